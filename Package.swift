@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is built with the same rules: language mode 6, explicit existentials, imports that are
+/// internal unless said otherwise, members only from modules that are imported, and each use of an unsafe
+/// construct (a C pointer, mostly) marked `unsafe` where it happens.
+let rules: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+]
+
+/// A module of ours.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+    resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: rules)
+}
+
+/// A C library of the system, with a small header of ours for what Swift cannot import.
+func cLibrary(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, resources: resources,
+        swiftSettings: rules)
+}
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "vitrine",
+    products: [
+        .executable(name: "vitrine", targets: ["vitrine"]),
+        .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    ],
+    targets: [
+        // Values and pure decisions: no I/O.
+        module("Timing"),
+        module("DisplayModel", ["Timing"]),
+        module("EDID"),
+        module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
+        module("Playlist", ["Timing"]),
+        module("SlideComposition", ["DisplayModel", "Playlist"]),
+
+        // The edges: the kernel, GL, other processes.
+        module("LinuxEvents", ["Timing", "CLinux"]),
+        module("UdevMonitor", ["DisplayModel", "LinuxEvents", "CUdev"]),
+        module("KMSDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CDRM", "CGBM"]),
+        module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
+        module(
+            "ShaderSource", path: "shaders",
+            resources: [.embedInCode("picture.vert"), .embedInCode("picture.frag"), .embedInCode("crossfade.frag")]),
+        module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL", "CGBM"]),
+        module("MediaDecoding", ["DisplayModel", "LinuxEvents"]),
+
+        // What joins them.
+        module(
+            "KioskEngine",
+            ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents", "MediaDecoding", logging]),
+        program(
+            "vitrine",
+            ["Timing", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor", argumentParser, logging]),
+        program("vitrine-decode", ["MediaDecoding", "CVips"]),
+
+        cLibrary("CDRM", pkgConfig: "libdrm", package: "libdrm-dev"),
+        cLibrary("CGBM", pkgConfig: "gbm", package: "libgbm-dev"),
+        cLibrary("CEGL", pkgConfig: "egl glesv2", package: "libegl1-mesa-dev libgles2-mesa-dev"),
+        cLibrary("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
+        cLibrary("CVips", package: "libvips-dev"),
+        cLibrary("CLinux", package: "libc6-dev"),
+
+        tests("DisplayModel"),
+        tests("EDID"),
+        tests("DisplayPlanning", ["DisplayModel"]),
+        tests("Playlist"),
+        tests("SlideComposition", ["DisplayModel"]),
+        tests("LinuxEvents"),
+        tests("MediaDecoding"),
+        tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
+        tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),
+        tests("KMSDisplay", ["DisplayModel"]),
+        tests("KioskEngine", ["DisplayModel", "HeadlessDisplay", "LinuxEvents"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+// libudev.
+#pragma once
+#include <libudev.h>

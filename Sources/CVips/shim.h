@@ -1,0 +1,2 @@
+// The part of libvips's stable C interface that the decoder uses.
+#pragma once
