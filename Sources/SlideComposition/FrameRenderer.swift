@@ -1,0 +1,53 @@
+public import DisplayModel
+
+/// What draws frames into a device's buffers: the second of the two protocols at the hardware's border.
+///
+/// One renderer serves one device. Everything is called from one thread. Pictures live in the renderer from
+/// ``createPicture(_:size:)`` to ``discardPicture(_:)``, buffers from ``adopt(_:)`` to ``forget(_:)``.
+public protocol FrameRenderer: AnyObject {
+    /// What drew, for the log and for reports: `llvmpipe (LLVM 15.0.6, 256 bits), OpenGL ES 3.2 Mesa 22.3.6`.
+    var summary: String { get }
+    /// The formats and layouts that it can draw into. Modifiers are empty where the driver does not name them.
+    var targetFormats: [FormatSupport] { get }
+    /// The longest side of a picture, in pixels.
+    var largestPictureSide: Int { get }
+
+    /// Makes room for a picture; its pixels are undefined until they are uploaded.
+    func createPicture(_ id: PictureID, size: Size) throws(RenderingError)
+
+    /// Uploads rows of a picture: 8 bits a channel, in memory R, G, B, unused; `stride` bytes from row to row.
+    /// `pixels` starts at the first row of `rows`. A large picture is uploaded in several calls between frames.
+    func upload(_ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer) throws(RenderingError)
+
+    func discardPicture(_ id: PictureID)
+
+    /// Prepares to draw into a buffer. The buffer stays its device's; the renderer keeps no reference to it.
+    func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError)
+
+    func forget(_ buffer: any ScanoutBuffer)
+
+    /// Draws a frame, whole, into an adopted buffer.
+    /// - Returns: the descriptor of a sync file that signals when the drawing is done; it stays the renderer's and is
+    ///   valid until the next frame is drawn into this buffer. Nil where drawing is done already, or where the kernel
+    ///   synchronises by itself.
+    func draw(_ frame: FrameDescription, into buffer: any ScanoutBuffer) throws(RenderingError) -> Int32?
+
+    /// Reads an adopted buffer back: rows from the top, R, G, B, 255, without padding.
+    func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8]
+}
+
+/// A drawing operation that failed.
+public struct RenderingError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var operation: String
+    public var reason: String
+    /// Whether the context is lost (GPU reset, device gone), so that everything must be made anew.
+    public var isContextLost: Bool
+
+    public init(operation: String, reason: String, isContextLost: Bool = false) {
+        self.operation = operation
+        self.reason = reason
+        self.isContextLost = isContextLost
+    }
+
+    public var description: String { "\(operation): \(reason)" }
+}
