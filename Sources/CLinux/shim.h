@@ -1,15 +1,9 @@
-// Linux interfaces that the Glibc module leaves out or that Swift cannot import.
+// Linux interfaces that the Glibc module leaves out. No feature macros here: they would give the types that both
+// modules share two unlike definitions.
 #pragma once
-#define _GNU_SOURCE
 #include <sys/epoll.h>
-#include <sys/timerfd.h>
-#include <sys/signalfd.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/sysmacros.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <linux/memfd.h>
-#include <linux/vt.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
 #include <linux/kd.h>
+#include <linux/vt.h>
