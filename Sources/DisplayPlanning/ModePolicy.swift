@@ -136,7 +136,7 @@ public struct ModeLadder: Hashable, Sendable {
 
 extension Mode {
     /// Whether both make the same signal, whatever they are called and whoever prefers them.
-    func hasTimings(of other: Mode) -> Bool {
+    public func hasTimings(of other: Mode) -> Bool {
         var (a, b) = (self, other)
         (a.name, a.type, a.vrefresh) = ("", [], 0)
         (b.name, b.type, b.vrefresh) = ("", [], 0)

@@ -24,18 +24,22 @@ public struct Slideshow: Hashable, Sendable {
     public struct Moment: Hashable, Sendable {
         /// The slide that shows, or is coming in.
         public var slide: Int
-        /// The slide that is leaving, and how far the transition is (0 to 1). Nil while one slide shows alone.
-        public var leaving: Leaving?
-        /// The next slide that is unlike this one, to be made ready. Nil where there is none.
-        public var upcoming: Int?
         /// When this slide's time began, since the show's beginning.
         public var began: Duration
-        /// When the picture changes next, since the show's beginning: at once during a transition. Nil: never.
-        public var nextChange: Duration?
+        /// The slide that is leaving, and how far the transition is (0 to 1). Nil while one slide shows alone.
+        public var leaving: Leaving?
+        /// The next slide that is unlike this one. Nil where there is none.
+        public var upcoming: Upcoming?
 
         public struct Leaving: Hashable, Sendable {
             public var slide: Int
             public var progress: Double
+        }
+
+        public struct Upcoming: Hashable, Sendable {
+            public var slide: Int
+            /// Since the show's beginning.
+            public var begins: Duration
         }
     }
 
@@ -43,37 +47,28 @@ public struct Slideshow: Hashable, Sendable {
     /// - Returns: nil when nothing can be shown.
     public func moment(at elapsed: Duration) -> Moment? {
         let elapsed = max(elapsed, .zero)
-        let position = Int(elapsed / duration)
-        guard let slide = playable(from: position) else { return nil }
-        // A slide that also fills the slots of broken ones before it began with the first of these.
-        var firstSlot = position
-        while firstSlot > 0, position - firstSlot < count, playable(from: firstSlot - 1) == slide { firstSlot -= 1 }
-        let isAlone = position - firstSlot >= count
-        let began = duration * firstSlot
-        let previous = firstSlot > 0 && !isAlone ? playable(from: firstSlot - 1) : nil
-        let into = elapsed - began
+        let slot = Int(elapsed / duration)
+        guard let slide = playable(from: slot) else { return nil }
+        // A slide that also has the time of broken ones before it began with the first of these, one that is the only
+        // one left with the show.
+        let isAlone = broken.count >= count - 1
+        var first = isAlone ? 0 : slot
+        while !isAlone, first > 0, playable(from: first - 1) == slide { first -= 1 }
+        let began = duration * first
+        var moment = Moment(slide: slide, began: began)
+        if isAlone { return moment }
 
-        var moment = Moment(slide: slide, leaving: nil, upcoming: nil, began: began, nextChange: nil)
-        if let previous, previous != slide, into < transition {
-            moment.leaving = .init(slide: previous, progress: into / transition)
+        if first > 0, let previous = playable(from: first - 1), elapsed - began < transition {
+            moment.leaving = .init(slide: previous, progress: (elapsed - began) / transition)
         }
-        var next = position + 1
-        while next - position <= count, playable(from: next) == slide { next += 1 }
-        if next - position <= count {
-            moment.upcoming = playable(from: next)
-            moment.nextChange = duration * next
-        }
-        if moment.leaving != nil { moment.nextChange = elapsed }
+        var next = slot + 1
+        while playable(from: next) == slide { next += 1 }
+        moment.upcoming = playable(from: next).map { .init(slide: $0, begins: duration * next) }
         return moment
     }
 
     /// The first slide that can be shown, beginning with the one whose turn the nth slot is.
     private func playable(from slot: Int) -> Int? {
-        guard count > 0 else { return nil }
-        for step in 0..<count {
-            let slide = (slot + step) % count
-            if !broken.contains(slide) { return slide }
-        }
-        return nil
+        (0..<count).lazy.map { (slot + $0) % count }.first { !broken.contains($0) }
     }
 }

@@ -1,0 +1,144 @@
+public import DisplayModel
+public import LinuxEvents
+public import MediaDecoding
+public import SlideComposition
+public import Timing
+
+/// Plays one show on the screens of every display device that it is given, on an event loop's thread.
+public final class Engine {
+    /// Opens a device to drive it. Called again, once a second, while it answers that the session is another's.
+    public typealias OpenDevice = () throws(DisplayError) -> any DisplayDevice
+
+    private let loop: EventLoop
+    private let show: Show
+    private let settings: EngineSettings
+    private let service: PictureService
+    private let makeRenderer: (any DisplayDevice) throws -> any FrameRenderer
+    private let report: (EngineEvent) -> Void
+
+    private var devices: [Slot] = []
+    private var timer: EventLoop.Deadline?
+    private var decoderWatch: EventLoop.Watch?
+
+    private final class Slot {
+        let id: DeviceID
+        let path: String
+        let open: OpenDevice
+        var controller: DeviceController?
+        var watch: EventLoop.Watch?
+        var retryAt: MonotonicTime?
+        /// The reason for waiting that was told.
+        var told: String?
+
+        init(id: DeviceID, path: String, open: @escaping OpenDevice) {
+            self.id = id
+            self.path = path
+            self.open = open
+        }
+    }
+
+    public init(
+        loop: EventLoop, show: Show, settings: EngineSettings, decoder: DecoderClient,
+        makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer,
+        report: @escaping (EngineEvent) -> Void
+    ) throws(SystemError) {
+        self.loop = loop
+        self.show = show
+        self.settings = settings
+        self.makeRenderer = makeRenderer
+        self.report = report
+        service = PictureService(decoder)
+        timer = loop.makeTimer { [unowned self] in advance() }
+        decoderWatch = try loop.watch(decoder.descriptor) { [unowned self] in advance() }
+    }
+
+    // MARK: Devices
+
+    /// Takes a device into use, now or as soon as it can be had.
+    public func deviceAppeared(_ id: DeviceID, path: String, open: @escaping OpenDevice) {
+        guard !devices.contains(where: { $0.id == id }) else { return connectorsChanged(id) }
+        let slot = Slot(id: id, path: path, open: open)
+        devices.append(slot)
+        start(slot)
+        advance()
+    }
+
+    /// A device is gone from the system; everything that belongs to it is closed.
+    public func deviceVanished(_ id: DeviceID) {
+        guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
+        let slot = devices.remove(at: index)
+        if slot.controller != nil { report(.deviceLost(path: slot.path, reason: "removed")) }
+        release(slot)
+        advance()
+    }
+
+    /// Connectors of a device changed, or of any device where none is named.
+    public func connectorsChanged(_ id: DeviceID? = nil) {
+        for slot in devices where id == nil || slot.id == id {
+            slot.controller?.connectorsChanged(now: EventLoop.now)
+        }
+        advance()
+    }
+
+    /// Gives all screens back and lets go of all devices.
+    public func shutDown() {
+        for slot in devices {
+            slot.controller?.shutDown()
+            release(slot)
+        }
+        devices = []
+        timer?.clear()
+        decoderWatch?.cancel()
+    }
+
+    /// How many devices are in use or waited for.
+    public var deviceCount: Int { devices.count }
+
+    private func start(_ slot: Slot) {
+        let now = EventLoop.now
+        slot.retryAt = nil
+        do {
+            let device = try slot.open()
+            let controller = try DeviceController(
+                device: device, show: show, settings: settings, service: service, makeRenderer: makeRenderer,
+                clock: { EventLoop.now }, report: report)
+            try controller.start(now: now)
+            slot.watch = try loop.watch(device.eventDescriptor) { [unowned self, unowned controller] in
+                controller.eventsArrived(now: EventLoop.now)
+                advance()
+            }
+            slot.controller = controller
+            slot.told = nil
+        } catch {
+            let reason = (error as? DisplayError)?.reason ?? "\(error)"
+            if slot.told != reason { report(.deviceWaiting(path: slot.path, reason: reason)) }
+            slot.told = reason
+            slot.retryAt = now + .seconds(1)
+        }
+    }
+
+    private func release(_ slot: Slot) {
+        slot.watch?.cancel()
+        slot.watch = nil
+        slot.controller = nil
+    }
+
+    // MARK: Turning
+
+    /// Lets every part do what is due, and sets the timer for what comes next.
+    private func advance() {
+        service.advance(now: EventLoop.now)
+        for slot in devices {
+            slot.controller?.advance(now: EventLoop.now)
+            if let error = slot.controller?.lost {
+                report(.deviceLost(path: slot.path, reason: error.reason))
+                release(slot)
+                // It may be there again under the same number before anybody says so.
+                slot.retryAt = EventLoop.now + .seconds(1)
+            }
+            if let time = slot.retryAt, time <= EventLoop.now { start(slot) }
+        }
+        let deadlines = devices.compactMap { $0.retryAt ?? $0.controller?.nextDeadline } + [service.nextDeadline].compactMap(\.self)
+        if let next = deadlines.min(), next != .distantFuture { timer?.set(next) } else { timer?.clear() }
+    }
+}

@@ -1,0 +1,28 @@
+public import DisplayPlanning
+public import SlideComposition
+
+/// How everything is shown, for all screens.
+public struct EngineSettings: Hashable, Sendable {
+    public var mode: ModePolicy
+    public var overscan: Overscan
+    public var fit: Fit
+    /// How long to wait after a hot-plug event for more of them, before the monitors are asked: plugs bounce.
+    public var settleTime: Duration
+    /// How long a newly connected screen may stay dark while its first picture is made, before it is lit without.
+    public var firstPictureLimit: Duration
+    /// How long a flip may take before something is wrong. Far above any refresh period.
+    public var flipLimit: Duration
+
+    public init(
+        mode: ModePolicy = .preferred, overscan: Overscan = .none, fit: Fit = .contain,
+        settleTime: Duration = .milliseconds(150), firstPictureLimit: Duration = .milliseconds(1500),
+        flipLimit: Duration = .seconds(1)
+    ) {
+        self.mode = mode
+        self.overscan = overscan
+        self.fit = fit
+        self.settleTime = settleTime
+        self.firstPictureLimit = firstPictureLimit
+        self.flipLimit = flipLimit
+    }
+}

@@ -1,0 +1,34 @@
+import MediaDecoding
+import Timing
+
+/// Hands the outcomes of the one decoder process to those who asked.
+final class PictureService {
+    private let client: DecoderClient
+    private var waiting: [DecodingID: (Result<DecodedPicture, DecodingFailure>) -> Void] = [:]
+
+    init(_ client: DecoderClient) {
+        self.client = client
+    }
+
+    func request(
+        _ request: PictureRequest, due: MonotonicTime, now: MonotonicTime,
+        _ completion: @escaping (Result<DecodedPicture, DecodingFailure>) -> Void
+    ) -> DecodingID {
+        let id = client.submit(request, due: due, now: now)
+        waiting[id] = completion
+        return id
+    }
+
+    func cancel(_ id: DecodingID) {
+        waiting[id] = nil
+        client.cancel(id)
+    }
+
+    var nextDeadline: MonotonicTime? { client.nextDeadline }
+
+    func advance(now: MonotonicTime) {
+        for outcome in client.advance(now: now) {
+            waiting.removeValue(forKey: outcome.id)?(outcome.result)
+        }
+    }
+}
