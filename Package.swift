@@ -65,7 +65,7 @@ let package = Package(
             "ShaderSource", path: "shaders",
             resources: [.embedInCode("picture.vert"), .embedInCode("picture.frag"), .embedInCode("crossfade.frag")]),
         module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL", "CGBM"]),
-        module("MediaDecoding", ["DisplayModel", "LinuxEvents"]),
+        module("MediaDecoding", ["Timing", "LinuxEvents", "CLinux"]),
 
         // What joins them.
         module(
@@ -74,13 +74,14 @@ let package = Package(
         program(
             "vitrine",
             ["Timing", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor", argumentParser, logging]),
-        program("vitrine-decode", ["MediaDecoding", "CVips"]),
+        program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
         cLibrary("CDRM", pkgConfig: "libdrm", package: "libdrm-dev"),
         cLibrary("CGBM", pkgConfig: "gbm", package: "libgbm-dev"),
         cLibrary("CEGL", pkgConfig: "egl glesv2", package: "libegl1-mesa-dev libgles2-mesa-dev"),
         cLibrary("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
         cLibrary("CVips", package: "libvips-dev"),
+        cLibrary("CSeccomp", package: "libseccomp-dev"),
         cLibrary("CLinux", package: "libc6-dev"),
 
         tests("DisplayModel"),
@@ -89,7 +90,7 @@ let package = Package(
         tests("Playlist"),
         tests("SlideComposition", ["DisplayModel"]),
         tests("LinuxEvents"),
-        tests("MediaDecoding"),
+        tests("MediaDecoding", ["Timing", "LinuxEvents"]),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),
         tests("KMSDisplay", ["DisplayModel"]),

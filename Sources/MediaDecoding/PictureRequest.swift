@@ -1,0 +1,72 @@
+/// How a picture is brought to the size of its box. The names in brackets are those of CSS `object-fit`.
+public enum PictureFit: UInt8, Sendable, CaseIterable {
+    /// Scaled up or down until it just fits in the box, nothing cut off (`contain`).
+    case contain
+    /// Scaled up or down until it just fills the box; what hangs over is cut off (`cover`).
+    case cover
+    /// Scaled to the box whatever its shape (`fill`).
+    case stretch
+    /// Pixel for pixel; what hangs over is cut off (`none`).
+    case unscaled
+}
+
+/// A colour of the sRGB space.
+public struct PictureColor: Hashable, Sendable {
+    public var red, green, blue: UInt8
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    public static let black = PictureColor(red: 0, green: 0, blue: 0)
+}
+
+/// A point of a picture, in fractions of its width and height from its top left corner: 0 to 1.
+public struct PictureFocus: Hashable, Sendable {
+    public var x, y: Float
+
+    public init(x: Float, y: Float) {
+        self.x = x
+        self.y = y
+    }
+
+    public static let center = PictureFocus(x: 0.5, y: 0.5)
+}
+
+/// Which file to decode, and what to make of it.
+public struct PictureRequest: Hashable, Sendable {
+    /// The longest side of a box, in pixels.
+    public static let longestSide = 16384
+    /// The most pixels in a box: half a gibibyte of them.
+    public static let mostPixels = 1 << 27
+
+    /// The file. It is opened when its turn comes.
+    public var path: String
+    /// The box, in pixels of the screen. Orientation tags have been followed when the picture is fitted into it.
+    public var boxWidth, boxHeight: Int
+    public var fit: PictureFit
+    /// The point that stays as near to the box's middle as the picture's edges allow, where something is cut off.
+    public var focus: PictureFocus
+    /// What shows through where the picture is transparent.
+    public var background: PictureColor
+
+    public init(
+        path: String, boxWidth: Int, boxHeight: Int, fit: PictureFit = .contain, focus: PictureFocus = .center,
+        background: PictureColor = .black
+    ) {
+        self.path = path
+        self.boxWidth = boxWidth
+        self.boxHeight = boxHeight
+        self.fit = fit
+        self.focus = focus
+        self.background = background
+    }
+
+    /// Whether the box is one that a decoder works for.
+    package var hasValidBox: Bool {
+        let sides = 1...Self.longestSide
+        return sides.contains(boxWidth) && sides.contains(boxHeight) && boxWidth * boxHeight <= Self.mostPixels
+    }
+}
