@@ -86,10 +86,10 @@ let package = Package(
 
         tests("DisplayModel"),
         tests("EDID"),
-        tests("DisplayPlanning", ["DisplayModel"]),
+        tests("DisplayPlanning", ["DisplayModel", "Timing"]),
         tests("Playlist"),
-        tests("SlideComposition", ["DisplayModel"]),
-        tests("LinuxEvents"),
+        tests("SlideComposition", ["DisplayModel", "Playlist"]),
+        tests("LinuxEvents", ["Timing"]),
         tests("MediaDecoding", ["Timing", "LinuxEvents"]),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),

@@ -2,6 +2,7 @@ import DisplayModel
 import DisplayPlanning
 import EDID
 import MediaDecoding
+import Playlist
 import SlideComposition
 import Timing
 

@@ -2,7 +2,7 @@ public import DisplayModel
 public import LinuxEvents
 public import MediaDecoding
 public import SlideComposition
-public import Timing
+import Timing
 
 /// Plays one show on the screens of every display device that it is given, on an event loop's thread.
 public final class Engine {

@@ -135,7 +135,7 @@ final class PictureLibrary {
         _ renderer: any FrameRenderer
     ) throws(RenderingError) -> Bool {
         let end = min(picture.height, row + max(1, bytes / picture.stride))
-        try picture.withUnsafeBytes { pixels throws(RenderingError) in
+        try unsafe picture.withUnsafeBytes { pixels throws(RenderingError) in
             try unsafe renderer.upload(
                 id, rows: row..<end, stride: picture.stride,
                 pixels: UnsafeRawBufferPointer(rebasing: pixels[row * picture.stride..<end * picture.stride]))

@@ -1,5 +1,6 @@
 import DisplayModel
 import DisplayPlanning
+import Playlist
 import SlideComposition
 import Timing
 

@@ -7,6 +7,8 @@ public import Playlist
 /// half over.
 public struct SlidePlayer: Hashable, Sendable {
     private var turn: Turn?
+    /// The beginning of the turn that came while its picture was not there.
+    private var awaited: Duration?
 
     private struct Turn: Hashable {
         var slide: Int
@@ -48,7 +50,8 @@ public struct SlidePlayer: Hashable, Sendable {
                 return holding(moment, placement, ready)
             }
             let into = elapsed - moment.began
-            let isLate = turn != nil && into > tolerance
+            let isLate = awaited == moment.began && turn != nil && into > tolerance
+            awaited = nil
             turn = Turn(
                 slide: moment.slide, began: moment.began, late: isLate ? into : .zero,
                 previous: isLate ? turn?.slide : moment.leaving?.slide)
@@ -67,9 +70,10 @@ public struct SlidePlayer: Hashable, Sendable {
     }
 
     /// The slide that showed last, for as long as the one whose turn it is has no picture.
-    private func holding(
+    private mutating func holding(
         _ moment: Slideshow.Moment, _ placement: Placement, _ ready: (Int) -> ReadyPicture?
     ) -> Composition {
+        awaited = moment.began
         let held = turn.flatMap { ready($0.slide) }
         return Composition(
             frame: held.map { .still($0, in: placement) } ?? .empty(placement), slide: turn?.slide,

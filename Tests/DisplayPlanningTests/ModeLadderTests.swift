@@ -1,0 +1,78 @@
+import DisplayModel
+import DisplayPlanning
+import Testing
+
+@Suite struct ModeLadderTests {
+    /// A television's list, in the kernel's order.
+    static let television = [
+        mode(1920, 1080, 60, preferred: true), mode(3840, 2160, 30), mode(3840, 2160, 60), mode(3840, 2160, 60, interlaced: true),
+        mode(1920, 1080, 59.94), mode(1920, 1080, 60, interlaced: true), mode(1920, 1080, 50), mode(1280, 720, 60),
+        mode(640, 480, 59.94), mode(640, 480, 75),
+    ]
+
+    @Test(arguments: [
+        ("preferred", "1920x1080@60"), ("highest", "3840x2160@60"), ("lowest", "640x480@59.94"),
+        ("1280x720", "1280x720@60"), ("1920x1080@60", "1920x1080@60"), ("1920x1080@59.94", "1920x1080@59.94"),
+        ("1920x1080i@60", "1920x1080i@60"), ("1920x1080i", "1920x1080i@60"), ("3840x2160", "3840x2160@60"),
+        ("3840x2160@30", "3840x2160@30"), ("640x480@60", "640x480@59.94"), ("current", "1920x1080@60"),
+    ])
+    func thePolicyPicks(policy: String, expected: String) throws {
+        let ladder = ModeLadder(try #require(ModePolicy(policy)), modes: Self.television, current: nil)
+        #expect(ladder.rungs.first?.description == expected)
+        #expect(ladder.shortfall == nil)
+        #expect(Set(ladder.rungs) == Set(Self.television), "every mode is there to fall back to")
+    }
+
+    @Test(arguments: ["800x600", "1920x1080@75", "1280x720i", "3840x2160@24"])
+    func aModeThatTheMonitorLacksFallsBackToPreferred(policy: String) throws {
+        let ladder = ModeLadder(try #require(ModePolicy(policy)), modes: Self.television, current: nil)
+        #expect(ladder.rungs.first?.description == "1920x1080@60")
+        #expect(ladder.shortfall?.contains(policy) == true)
+    }
+
+    @Test func currentKeepsWhatRuns() {
+        let running = Self.television[7]
+        #expect(ModeLadder(.current, modes: Self.television, current: running).rungs.first == running)
+        // The mode that a boot loader set has the same timings under another name.
+        var unnamed = running
+        unnamed.name = ""
+        unnamed.type = []
+        #expect(ModeLadder(.current, modes: Self.television, current: unnamed).rungs.first == running)
+    }
+
+    @Test func theLadderGoesDownBeforeItGoesUp() {
+        let rungs = ModeLadder(.preferred, modes: Self.television, current: nil).rungs.map(\.description)
+        #expect(
+            rungs == [
+                "1920x1080@60", "1920x1080@59.94", "1920x1080@50", "1920x1080i@60", "1280x720@60", "640x480@75",
+                "640x480@59.94", "3840x2160i@60", "3840x2160@30", "3840x2160@60",
+            ])
+    }
+
+    @Test func noModesIsSaid() {
+        let ladder = ModeLadder(.highest, modes: [], current: nil)
+        #expect(ladder.rungs.isEmpty)
+        #expect(ladder.shortfall != nil)
+    }
+
+    @Test(arguments: ["", "best", "1920", "1920x1080@", "1920x1080@0", "1920x1080@-60", "1920x1080@nan", "1920x1080@60@60", "x@60"])
+    func otherTextIsNoPolicy(text: String) {
+        #expect(ModePolicy(text) == nil)
+    }
+
+    @Test(arguments: ["preferred", "highest", "lowest", "current", "1920x1080", "1920x1080@60", "1920x1080i@59.94"])
+    func policiesAreWrittenAsTheyAreRead(text: String) {
+        #expect(ModePolicy(text)?.description == text)
+    }
+}
+
+@Suite struct ModeSearchTests {
+    @Test func theHeaviestOutputStepsDownFirst() {
+        let large = [mode(3840, 2160, 60), mode(1920, 1080, 60), mode(1280, 720, 60)]
+        let small = [mode(1280, 720, 60), mode(640, 480, 60)]
+        var search = ModeSearch([large, small])
+        var tried = [search.candidate.map(\.size.height)]
+        while search.stepDown() { tried.append(search.candidate.map(\.size.height)) }
+        #expect(tried == [[2160, 720], [1080, 720], [720, 720], [720, 480]])
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Playlist
+import Testing
+
+@Suite struct MediaFolderTests {
+    /// A folder with these (empty) files, gone afterwards.
+    private func withFolder(_ names: [String], _ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "vitrine-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in names { try Data().write(to: folder.appending(path: name)) }
+        try body(folder.path())
+    }
+
+    @Test func picturesComeInTheOrderOfTheirNames() throws {
+        try withFolder(["b.JPG", "10.png", "2.png", "a.webp", "notes.txt", ".hidden.png", "A.png", "02.png"]) { path in
+            let folder = try MediaFolder(path: path)
+            #expect(folder.pictures.map { $0.split(separator: "/").last } == ["02.png", "2.png", "10.png", "A.png", "a.webp", "b.JPG"])
+            #expect(folder.ignored.map(\.path).allSatisfy { $0.hasSuffix("notes.txt") })
+            #expect(folder.ignored.count == 1)
+        }
+    }
+
+    @Test func onePictureIsAPlaylistToo() throws {
+        try withFolder(["a.png"]) { path in
+            let single = try MediaFolder(path: path + "/a.png")
+            #expect(single.pictures.count == 1)
+        }
+    }
+
+    @Test func aFolderNamedLikeAPictureIsNone() throws {
+        try withFolder(["a.png"]) { path in
+            try FileManager.default.createDirectory(atPath: path + "/x.png", withIntermediateDirectories: false)
+            let folder = try MediaFolder(path: path)
+            #expect(folder.pictures.count == 1)
+            #expect(folder.ignored.map(\.reason) == ["a folder"])
+        }
+    }
+
+    @Test func nothingToPlayIsSaid() throws {
+        try withFolder(["notes.txt"]) { path in
+            #expect(throws: MediaFolder.Problem.noPictures(path: path)) { try MediaFolder(path: path) }
+            #expect(throws: MediaFolder.Problem.unsupported(path: path + "/notes.txt")) {
+                try MediaFolder(path: path + "/notes.txt")
+            }
+            #expect(throws: MediaFolder.Problem.self) { try MediaFolder(path: path + "/nowhere") }
+        }
+    }
+
+    @Test(arguments: [
+        ("2", "10"), ("a2b", "a10b"), ("a", "B"), ("B", "c"), ("a", "a1"), ("a01", "a1"), ("A", "a"), ("x9", "x0010"),
+        ("img 1", "img 2"),
+    ])
+    func namesAreOrderedAsPeopleDo(first: String, second: String) {
+        #expect(MediaFolder.naturalOrder(first, second))
+        #expect(!MediaFolder.naturalOrder(second, first))
+    }
+
+    @Test func theOrderIsStrict() {
+        let names = ["", "a", "A", "a1", "a01", "a001", "b", "1", "01", "10", "9", "ä", "日本", "a 1", "a-1"]
+        for x in names {
+            #expect(!MediaFolder.naturalOrder(x, x))
+            for y in names where x != y {
+                #expect(MediaFolder.naturalOrder(x, y) != MediaFolder.naturalOrder(y, x), "\(x) and \(y)")
+                for z in names where MediaFolder.naturalOrder(x, y) && MediaFolder.naturalOrder(y, z) {
+                    #expect(MediaFolder.naturalOrder(x, z), "\(x), \(y), \(z)")
+                }
+            }
+        }
+    }
+}
