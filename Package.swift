@@ -92,7 +92,8 @@ let package = Package(
         tests("MediaDecoding"),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),
-        tests("KMSDisplay", ["DisplayModel"]),
+        tests("KMSDisplay", ["DisplayModel", "Timing"]),
+        tests("UdevMonitor", ["DisplayModel"]),
         tests("KioskEngine", ["DisplayModel", "HeadlessDisplay", "LinuxEvents"]),
     ],
     swiftLanguageModes: [.v6]
