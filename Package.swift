@@ -92,7 +92,7 @@ let package = Package(
         tests("MediaDecoding"),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),
-        tests("KMSDisplay", ["DisplayModel", "Timing"]),
+        tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
         tests("UdevMonitor", ["DisplayModel"]),
         tests("KioskEngine", ["DisplayModel", "HeadlessDisplay", "LinuxEvents"]),
     ],

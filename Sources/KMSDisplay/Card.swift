@@ -8,6 +8,8 @@ final class Card: Sendable {
     let path: String
     let id: DeviceID
     private let owner: OwnedDescriptor
+    /// The device's folder in sysfs. Nil on systems without sysfs.
+    private let sysfsPath: String?
 
     /// Opens a node. The first to open a card that nobody is master of becomes master by that alone.
     convenience init(opening path: String) throws(DisplayError) {
@@ -25,6 +27,8 @@ final class Card: Sendable {
             var status = stat()
             try systemCall("fstat", path) { unsafe fstat(number, &status) }
             id = DeviceID(number: status.st_rdev)
+            let sysfsPath = "/sys/dev/char/\(id)"
+            self.sysfsPath = unsafe access(sysfsPath, F_OK) == 0 ? sysfsPath : nil
             let flags = try systemCall("fcntl", path) { fcntl(number, F_GETFL) }
             try systemCall("fcntl", path) { fcntl(number, F_SETFL, flags | O_NONBLOCK) }
         } catch { throw .opening(path, error) }
@@ -32,6 +36,10 @@ final class Card: Sendable {
 
     /// The descriptor's number; the card closes it.
     var descriptor: Int32 { owner.rawValue }
+
+    /// False once the device was removed. Asked after failures, because drivers answer a removed device's user with any
+    /// error or with none.
+    var isPresent: Bool { sysfsPath.map { unsafe access($0, F_OK) == 0 } ?? true }
 
     var isMaster: Bool { drmIsMaster(descriptor) != 0 }
 
@@ -61,8 +69,9 @@ final class Card: Sendable {
     /// Where the device sits, by its folder in sysfs: `pci:0000:00:02.0`. (libdrm knows fewer buses than the kernel
     /// and answers nothing for the others.)
     var bus: String? {
-        let device = "/sys/dev/char/\(id)/device"
-        guard let place = linkName(device), let bus = linkName(device + "/subsystem") else { return nil }
+        guard let sysfsPath, let place = linkName(sysfsPath + "/device"),
+            let bus = linkName(sysfsPath + "/device/subsystem")
+        else { return nil }
         return "\(bus):\(place)"
     }
 

@@ -1,5 +1,5 @@
-public import DisplayModel
 import CDRM
+public import DisplayModel
 import LinuxEvents
 
 /// Asks the monitors of a device what they are, which takes tens to hundreds of milliseconds for each.

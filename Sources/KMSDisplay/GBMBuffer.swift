@@ -18,7 +18,6 @@ import LinuxEvents
     let modifier: FormatModifier
     let framebuffer: FramebufferID
     @unsafe let memory: BufferMemory
-    private let device: GBMDevice
     private let bufferObject: BufferObject
     private let planes: [DMABufPlane]
 
@@ -28,11 +27,10 @@ import LinuxEvents
             throw DisplayError(error, operation: "allocate \(size) \(format) buffer", object: device.card.path)
         }
         do {
-            framebuffer = try bufferObject.addFramebuffer(to: device.card, size: size, format: format, layout: layout)
+            framebuffer = try bufferObject.addFramebuffer(size: size, format: format, layout: layout)
         } catch {
             throw DisplayError(error, operation: "add \(size) \(format) framebuffer", object: device.card.path)
         }
-        self.device = device
         self.size = size
         self.format = format
         modifier =
@@ -47,6 +45,7 @@ import LinuxEvents
     }
 
     deinit {
+        let device = bufferObject.device
         for plane in planes { _ = close(plane.descriptor) }
         // Kernels before 6.8 cannot close a framebuffer, only remove it, which switches off a CRTC that shows it.
         if drmCloseFramebuffer(device.card.descriptor, framebuffer.rawValue) != 0 {
@@ -58,11 +57,14 @@ import LinuxEvents
 
 /// The memory itself. The corresponding C structure is `struct gbm_bo`.
 @safe struct BufferObject: ~Copyable {
+    /// Held here because the memory must go before it.
+    let device: GBMDevice
     @unsafe let pointer: OpaquePointer
     private let planeCount: Int32
 
     /// The corresponding C functions are `gbm_bo_create_with_modifiers2` and `gbm_bo_create`.
     init(on device: GBMDevice, size: Size, format: PixelFormat, layout: GBMBuffer.Layout) throws(SystemError) {
+        self.device = device
         let (width, height) = (UInt32(size.width), UInt32(size.height))
         let usage = GBM_BO_USE_SCANOUT.rawValue | GBM_BO_USE_RENDERING.rawValue
         switch layout {
@@ -85,9 +87,9 @@ import LinuxEvents
     var modifier: FormatModifier { unsafe FormatModifier(rawValue: gbm_bo_get_modifier(pointer)) }
 
     /// The corresponding C functions are `drmModeAddFB2WithModifiers` and `drmModeAddFB2`.
-    func addFramebuffer(to card: Card, size: Size, format: PixelFormat, layout: GBMBuffer.Layout) throws(SystemError)
-        -> FramebufferID
+    func addFramebuffer(size: Size, format: PixelFormat, layout: GBMBuffer.Layout) throws(SystemError) -> FramebufferID
     {
+        let card = device.card
         // The kernel's structure has room for four planes.
         let none = [UInt32](repeating: 0, count: 4)
         var (handles, strides, offsets, modifiers) = (none, none, none, [UInt64](repeating: 0, count: 4))

@@ -175,7 +175,8 @@ public final class KMSDevice: DisplayDevice {
             onTrace?("\(kind.operation): \(describe(assignments)): done")
         } catch let error as SystemError {
             onTrace?("\(kind.operation): \(describe(assignments)): \(error.reason)")
-            throw DisplayError.committing(kind, objectName(update), error)
+            let told = card.isPresent ? error : SystemError(error.operation, code: DisplayError.Code.noDevice)
+            throw DisplayError.committing(kind, objectName(update), told)
         } catch let error as DisplayError {
             throw error
         } catch {

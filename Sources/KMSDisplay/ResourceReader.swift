@@ -20,7 +20,10 @@ final class ResourceReader {
     init(_ card: Card, capabilities demand: AtomicDemand) throws(DisplayError) {
         self.card = card
         do { try card.setClientCapability(DRM_CLIENT_CAP_UNIVERSAL_PLANES) } catch {
-            throw DisplayError(error, operation: "set client capability universal planes", object: card.path)
+            throw DisplayError(
+                operation: "set client capability universal planes", object: card.path, code: error.code,
+                reason: error.code == DisplayError.Code.notSupported
+                    ? "the device draws only and has no connectors; use another device" : error.reason)
         }
         var capabilities = card.capabilities.union(.universalPlanes)
         do {
@@ -30,7 +33,8 @@ final class ResourceReader {
             guard demand == .optional else {
                 throw DisplayError(
                     operation: "set client capability atomic", object: card.path, code: error.code,
-                    reason: "the driver has no atomic modesetting, which is needed to drive screens; use another device")
+                    reason: "the driver has no atomic modesetting, which is needed to drive screens; use another device"
+                )
             }
         }
         self.capabilities = capabilities
@@ -86,6 +90,7 @@ final class ResourceReader {
     private func untilStable<Result>(
         _ read: (ResourceList) throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
+        guard card.isPresent else { throw SystemError("access", card.path, code: DisplayError.Code.noDevice) }
         for _ in 0..<8 {
             let list = try ResourceList(reading: card)
             do {
@@ -119,11 +124,10 @@ final class ResourceReader {
             }
             properties.append(description.property(value: value))
         }
-        if propertyIDs[object] == nil {
-            propertyIDs[object] = Dictionary(
-                properties.compactMap { property in AtomicProperty(rawValue: property.name).map { ($0, property.id) } }
-            ) { first, _ in first }
-        }
+        // Stored anew each time: the kernel gives the id of an object that is gone to another one.
+        propertyIDs[object] = Dictionary(
+            properties.compactMap { property in AtomicProperty(rawValue: property.name).map { ($0, property.id) } }
+        ) { first, _ in first }
         return properties
     }
 
@@ -141,7 +145,8 @@ final class ResourceReader {
             status: unsafe ConnectorSnapshot.Status(raw.connection), possibleCRTCs: crtcs.selected(by: possible))
         snapshot.modes = unsafe UnsafeBufferPointer(start: raw.modes, count: Int(raw.count_modes)).map { Mode($0) }
         snapshot.subpixel = unsafe ConnectorSnapshot.Subpixel(raw.subpixel)
-        snapshot.physicalSize = unsafe raw.mmWidth > 0 && raw.mmHeight > 0
+        snapshot.physicalSize =
+            unsafe raw.mmWidth > 0 && raw.mmHeight > 0
             ? Size(width: Int(raw.mmWidth), height: Int(raw.mmHeight)) : nil
         snapshot.properties = properties
         if let route = properties[AtomicProperty.crtcID.rawValue] {

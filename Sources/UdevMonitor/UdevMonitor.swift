@@ -24,13 +24,13 @@ import LinuxEvents
     /// - Parameter seat: only this seat's devices are told of.
     public init(seat: String = Card.firstSeat) throws(DisplayError) {
         self.seat = seat
-        source = access("/run/udev/control", F_OK) == 0 ? .udev : .kernel
-        let source = source.rawValue
+        let source: Source = unsafe access("/run/udev/control", F_OK) == 0 ? .udev : .kernel
+        self.source = source
         do throws(SystemError) {
             context = try UdevContext()
             let context = unsafe context.pointer
-            let monitor = unsafe try nonNullCall("udev_monitor_new_from_netlink", source) {
-                unsafe udev_monitor_new_from_netlink(context, source)
+            let monitor = unsafe try nonNullCall("udev_monitor_new_from_netlink", source.rawValue) {
+                unsafe udev_monitor_new_from_netlink(context, source.rawValue)
             }
             unsafe self.monitor = monitor
             try negativeErrnoCall("udev_monitor_filter_add_match_subsystem_devtype") {
@@ -74,7 +74,9 @@ import LinuxEvents
     /// The seat's cards that are there now, in an order that is the same at every boot.
     public func cards() throws(DisplayError) -> [Card] {
         do {
-            let enumeration = unsafe try nonNullCall("udev_enumerate_new") { unsafe udev_enumerate_new(context.pointer) }
+            let enumeration = unsafe try nonNullCall("udev_enumerate_new") {
+                unsafe udev_enumerate_new(context.pointer)
+            }
             defer { unsafe _ = udev_enumerate_unref(enumeration) }
             try negativeErrnoCall("udev_enumerate_add_match_subsystem") {
                 unsafe udev_enumerate_add_match_subsystem(enumeration, "drm")
@@ -89,7 +91,8 @@ import LinuxEvents
             var entry = unsafe udev_enumerate_get_list_entry(enumeration)
             while let current = unsafe entry {
                 // Gone since the list was made: its removal is told as an event.
-                if let device = unsafe udev_device_new_from_syspath(context.pointer, udev_list_entry_get_name(current)) {
+                if let device = unsafe udev_device_new_from_syspath(context.pointer, udev_list_entry_get_name(current))
+                {
                     if let card = unsafe card(device), card.seat == seat { cards.append(card) }
                     unsafe _ = udev_device_unref(device)
                 }
