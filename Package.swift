@@ -93,7 +93,8 @@ let package = Package(
         tests("MediaDecoding", ["Timing", "LinuxEvents"]),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),
-        tests("KMSDisplay", ["DisplayModel"]),
+        tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
+        tests("UdevMonitor", ["DisplayModel"]),
         tests("KioskEngine", ["DisplayModel", "HeadlessDisplay", "LinuxEvents"]),
     ],
     swiftLanguageModes: [.v6]

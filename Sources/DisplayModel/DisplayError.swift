@@ -40,6 +40,7 @@ public struct DisplayError: Error, Hashable, Sendable {
     /// The `errno` values that Linux has on every architecture it runs this program on.
     public enum Code {
         public static let notPermitted: Int32 = 1
+        public static let noEntry: Int32 = 2
         public static let interrupted: Int32 = 4
         public static let ioError: Int32 = 5
         public static let noSuchAddress: Int32 = 6

@@ -7,7 +7,7 @@ public struct DeviceSnapshot: Hashable, Sendable {
     /// The node that was opened: `/dev/dri/card0`.
     public var path: String
     public var driver: Driver
-    /// Where the device sits, as `drmGetDevice2` tells: `pci:0000:00:02.0`, `platform:vkms`. Nil where it does not.
+    /// Where the device sits, by its bus and name in sysfs: `pci:0000:00:02.0`, `platform:vkms`. Nil without sysfs.
     public var bus: String?
     public var capabilities: Capabilities
     /// The smallest and largest framebuffer that the device takes.

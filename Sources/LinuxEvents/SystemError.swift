@@ -56,3 +56,16 @@ public func negativeErrnoCall(
         if -result != EINTR { throw SystemError(operation, object(), code: -result) }
     }
 }
+
+/// The same for calls that answer a null pointer and set `errno`, as libdrm, libgbm and libudev have them.
+/// One that leaves `errno` at 0 is taken to refuse its arguments (`EINVAL`).
+public func nonNullCall<Result>(
+    _ operation: String, _ object: @autoclosure () -> String? = nil, _ call: () -> Result?
+) throws(SystemError) -> Result {
+    while true {
+        errno = 0
+        if let result = call() { return result }
+        let code = errno == 0 ? EINVAL : errno
+        if code != EINTR { throw SystemError(operation, object(), code: code) }
+    }
+}

@@ -1,0 +1,74 @@
+public import DisplayModel
+import Glibc
+import LinuxEvents
+
+/// A card's node in the file system. Not every one has screens: on some machines drawing and display are two devices.
+public struct CardNode: Hashable, Sendable {
+    public var id: DeviceID
+    /// `/dev/dri/card0`
+    public var path: String
+
+    public init(id: DeviceID, path: String) {
+        self.id = id
+        self.path = path
+    }
+
+    /// All card nodes, in the order of their numbers. None is a normal answer.
+    ///
+    /// The folder is read, and not `drmGetDevices2` asked, because that leaves out devices on buses it does not know.
+    public static func all(in folder: String = "/dev/dri") throws(DisplayError) -> [CardNode] {
+        let names: [String]
+        do { names = try fileNames(in: folder) } catch {
+            if error.code == ENOENT { return [] }
+            throw .opening(folder, error)
+        }
+        return names.compactMap(cardNumber).sorted().compactMap { number -> CardNode? in
+            let path = "\(folder)/card\(number)"
+            var status = stat()
+            guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+            return CardNode(id: DeviceID(number: status.st_rdev), path: path)
+        }
+    }
+
+    /// Looks at the device without driving it. Opening may have made this program DRM master (if nobody was); that is
+    /// given up at once, except that monitors can only be asked by a master: then it is given up after asking.
+    /// Where another program is master the kernel answers a probe with what it knows.
+    /// - Returns: nil for a device that draws only and has no connectors.
+    public func snapshot(_ effort: ProbeEffort) throws(DisplayError) -> DeviceSnapshot? {
+        let card = try Card(opening: path)
+        if effort == .known { card.dropMaster() }
+        defer { card.dropMaster() }
+        let reader: ResourceReader
+        do { reader = try ResourceReader(card, capabilities: .optional) } catch {
+            if error.code == DisplayError.Code.notSupported { return nil }
+            throw error
+        }
+        let snapshot = try reader.snapshot(effort)
+        return snapshot.connectors.isEmpty && snapshot.crtcs.isEmpty ? nil : snapshot
+    }
+
+    /// The number in `card12`. Nil for other names.
+    static func cardNumber(_ name: String) -> Int? {
+        guard name.hasPrefix("card"), case let digits = name.dropFirst(4), digits.allSatisfy(\.isASCIIDigit) else {
+            return nil
+        }
+        return Int(digits)
+    }
+
+    private static func fileNames(in folder: String) throws(SystemError) -> [String] {
+        let directory = unsafe try nonNullCall("opendir", folder) { unsafe opendir(folder) }
+        defer { unsafe _ = closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            names.append(
+                unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
+    }
+}
+
+extension Character {
+    var isASCIIDigit: Bool { isASCII && isNumber }
+}
