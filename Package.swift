@@ -91,7 +91,7 @@ let package = Package(
         tests("LinuxEvents"),
         tests("MediaDecoding"),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
-        tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),
+        tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel"]),
         tests("KioskEngine", ["DisplayModel", "HeadlessDisplay", "LinuxEvents"]),
     ],
