@@ -35,7 +35,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 }
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
     name: "vitrine",
@@ -45,7 +44,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
         // Values and pure decisions: no I/O.
@@ -70,10 +68,10 @@ let package = Package(
         // What joins them.
         module(
             "KioskEngine",
-            ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents", "MediaDecoding", logging]),
+            ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents", "MediaDecoding"),
         program(
             "vitrine",
-            ["Timing", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor", argumentParser, logging]),
+            ["Timing", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor", argumentParser),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
         cLibrary("CDRM", pkgConfig: "libdrm", package: "libdrm-dev"),
@@ -82,6 +80,7 @@ let package = Package(
         cLibrary("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
         cLibrary("CVips", package: "libvips-dev"),
         cLibrary("CSeccomp", package: "libseccomp-dev"),
+        cLibrary("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
         cLibrary("CLinux", package: "libc6-dev"),
 
         tests("DisplayModel"),
@@ -92,7 +91,7 @@ let package = Package(
         tests("LinuxEvents", ["Timing"]),
         tests("MediaDecoding", ["Timing", "LinuxEvents"]),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
-        tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),
+        tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
         tests("UdevMonitor", ["DisplayModel"]),
         tests("KioskEngine", ["DisplayModel", "HeadlessDisplay", "LinuxEvents"]),

@@ -1,1 +1,38 @@
-// picture.vert
+// Places one rectangle of a frame on the output. Overscan compensation and rotation happen here, and only here.
+//
+// A frame is described in content coordinates: the pixels of the space that a slide is laid out in, y downwards. How
+// that space lands on the screen (turned for a portrait screen, shrunk into the part of a television that its bezel
+// leaves visible) is one affine map. The program composes it with the step from output pixels to clip space, where
+// both axes run from -1 to 1, and passes the product column by column:
+//
+//     clip = xColumn * content.x + yColumn * content.y + offset
+//
+// The corners of a rectangle thus cost six multiplications each, however it is turned or scaled, and a pixel costs
+// nothing at all. No axis is mirrored on the way: the first row of a buffer's memory is what a screen shows at the
+// top, and it is also the row that GL counts as the lowest of a framebuffer object.
+//
+// Everything is highp, which a vertex shader has by default: over 3840 texels a coordinate needs twelve bits to name
+// a texel and some more to hit its middle, and mediump may have ten.
+
+attribute vec2 corner;      // of the unit square
+
+uniform vec2 xColumn;
+uniform vec2 yColumn;
+uniform vec2 offset;
+uniform vec4 area;          // the rectangle to draw: x, y, width, height in content coordinates
+uniform vec4 frame;         // where the whole picture lies: x, y, 1 / width, 1 / height
+varying vec2 texel;         // where in the picture: 0 to 1
+
+#ifdef SECOND_PICTURE
+uniform vec4 secondFrame;
+varying vec2 secondTexel;
+#endif
+
+void main() {
+    vec2 content = area.xy + corner * area.zw;
+    texel = (content - frame.xy) * frame.zw;
+#ifdef SECOND_PICTURE
+    secondTexel = (content - secondFrame.xy) * secondFrame.zw;
+#endif
+    gl_Position = vec4(xColumn * content.x + yColumn * content.y + offset, 0.0, 1.0);
+}

@@ -1,0 +1,143 @@
+import CEGL
+import ShaderSource
+import SlideComposition
+
+/// What the shaders are told for each rectangle. The names are the ones in the shader files.
+enum Uniform: Int, CaseIterable {
+    case xColumn, yColumn, offset
+    case area, frame, secondFrame
+    case picture, secondPicture
+    case opacity, background, progress
+
+    var name: String { "\(self)" }
+}
+
+/// A linked pair of shaders with the places of its uniforms, looked up once.
+struct Program {
+    let name: GLuint
+    /// By the raw value of ``Uniform``; -1 where this program has none, which GL ignores.
+    private let locations: [GLint]
+
+    /// Where every program finds its only attribute, the corner.
+    static let corner: GLuint = 0
+
+    enum Kind: CaseIterable {
+        case picture, crossFade
+
+        var fragment: ShaderFile { self == .picture ? .pictureFragment : .crossFadeFragment }
+
+        /// What the vertex shader is built with.
+        var definitions: String { self == .picture ? "" : "#define SECOND_PICTURE\n" }
+
+        var uniforms: Set<Uniform> {
+            switch self {
+            case .picture: [.xColumn, .yColumn, .offset, .area, .frame, .picture, .background, .opacity]
+            case .crossFade:
+                [.xColumn, .yColumn, .offset, .area, .frame, .secondFrame, .picture, .secondPicture, .progress]
+            }
+        }
+    }
+
+    init(_ kind: Kind) throws(RenderingError) {
+        try self.init(
+            vertex: Array(kind.definitions.utf8) + ShaderFile.pictureVertex.source, fragment: kind.fragment.source,
+            name: kind.fragment.rawValue, uniforms: kind.uniforms)
+    }
+
+    /// Compiles and links two sources, and sees to it that their uniforms are the ones that will be set.
+    init(
+        vertex: [UInt8], fragment: [UInt8], name fileName: String, uniforms: Set<Uniform>
+    ) throws(RenderingError) {
+        let vertexShader = try Self.compile(
+            GLenum(GL_VERTEX_SHADER), vertex, name: "\(ShaderFile.pictureVertex.rawValue) for \(fileName)")
+        defer { glDeleteShader(vertexShader) }
+        let fragmentShader = try Self.compile(GLenum(GL_FRAGMENT_SHADER), fragment, name: fileName)
+        defer { glDeleteShader(fragmentShader) }
+
+        let program = glCreateProgram()
+        glAttachShader(program, vertexShader)
+        glAttachShader(program, fragmentShader)
+        unsafe glBindAttribLocation(program, Self.corner, "corner")
+        glLinkProgram(program)
+        var isLinked: GLint = 0
+        unsafe glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
+        guard isLinked != 0 else {
+            let log = Self.log { unsafe glGetProgramInfoLog(program, $0, $1, $2) }
+            glDeleteProgram(program)
+            throw RenderingError(operation: "link \(fileName)", reason: log)
+        }
+        do throws(RenderingError) {
+            try Self.compare(Self.activeUniforms(of: program), uniforms, fileName)
+        } catch {
+            glDeleteProgram(program)
+            throw error
+        }
+
+        name = program
+        locations = Uniform.allCases.map { unsafe glGetUniformLocation(program, $0.name) }
+        glUseProgram(program)
+        glUniform1i(locations[Uniform.picture.rawValue], 0)
+        glUniform1i(locations[Uniform.secondPicture.rawValue], 1)
+    }
+
+    func location(_ uniform: Uniform) -> GLint { locations[uniform.rawValue] }
+
+    private static func compare(
+        _ found: Set<String>, _ expected: Set<Uniform>, _ fileName: String
+    ) throws(RenderingError) {
+        let expected = Set(expected.map(\.name))
+        if let missing = expected.subtracting(found).min() {
+            throw RenderingError(operation: "link \(fileName)", reason: "the shaders do not use the uniform \(missing)")
+        }
+        if let unset = found.subtracting(expected).min() {
+            throw RenderingError(operation: "link \(fileName)", reason: "nothing sets the uniform \(unset)")
+        }
+    }
+
+    private static func activeUniforms(of program: GLuint) -> Set<String> {
+        var count: GLint = 0
+        unsafe glGetProgramiv(program, GLenum(GL_ACTIVE_UNIFORMS), &count)
+        return Set(
+            (0..<GLuint(count)).map { index in
+                var (size, type): (GLint, GLenum) = (0, 0)
+                return text(capacity: 256) { capacity, length, characters in
+                    unsafe glGetActiveUniform(program, index, capacity, length, &size, &type, characters)
+                }
+            })
+    }
+
+    private static func compile(_ stage: GLenum, _ source: [UInt8], name: String) throws(RenderingError) -> GLuint {
+        let shader = glCreateShader(stage)
+        unsafe source.withUnsafeBytes { bytes in
+            var characters: UnsafePointer<GLchar>? = unsafe bytes.baseAddress?.assumingMemoryBound(to: GLchar.self)
+            var length = GLint(bytes.count)
+            unsafe glShaderSource(shader, 1, &characters, &length)
+        }
+        glCompileShader(shader)
+        var isCompiled: GLint = 0
+        unsafe glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
+        guard isCompiled != 0 else {
+            let log = Self.log { unsafe glGetShaderInfoLog(shader, $0, $1, $2) }
+            glDeleteShader(shader)
+            throw RenderingError(operation: "compile \(name)", reason: log)
+        }
+        return shader
+    }
+
+    /// What the driver's compiler has to say, on one line.
+    @unsafe private static func log(_ read: TextQuery) -> String {
+        unsafe text(capacity: 4096, read).split(whereSeparator: \.isNewline).joined(separator: "; ")
+    }
+
+    /// GL's way of handing out text: room for so many bytes, how many it used, where to.
+    private typealias TextQuery = (GLsizei, UnsafeMutablePointer<GLsizei>, UnsafeMutablePointer<GLchar>) -> Void
+
+    private static func text(capacity: Int, _ read: TextQuery) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: GLchar.self, capacity: capacity) { characters in
+            var length: GLsizei = 0
+            guard let start = unsafe characters.baseAddress else { return "" }
+            unsafe read(GLsizei(capacity), &length, start)
+            return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: Int(length)), as: UTF8.self)
+        }
+    }
+}
