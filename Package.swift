@@ -84,7 +84,7 @@ let package = Package(
         cLibrary("CLinux", package: "libc6-dev"),
 
         tests("DisplayModel"),
-        tests("EDID"),
+        tests("EDID", resources: [.copy("Fixtures")]),
         tests("DisplayPlanning", ["DisplayModel", "Timing"]),
         tests("Playlist"),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),

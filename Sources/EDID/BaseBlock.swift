@@ -32,11 +32,14 @@ extension EDID {
     /// As many header bytes as the kernel wants to see right before it repairs the others.
     private static let headerBytesNeeded = 6
 
-    /// Whether this is an EDID, if perhaps with a damaged header (section 3.3).
+    /// Whether this is an EDID (section 3.3). A damaged header is forgiven as the kernel forgives it: if most of it
+    /// is right and the checksum fits once it is repaired. A dead bus, which reads as 0xFF throughout, is none.
     mutating func readHeader(_ base: ByteView) -> Bool {
         let right = zip(base.all, Self.header).count { $0 == $1 }
         if right == Self.header.count { return true }
-        let isUsable = right >= Self.headerBytesNeeded
+        let repaired = Self.header + base.all.dropFirst(Self.header.count)
+        let isUsable =
+            right >= Self.headerBytesNeeded && ByteView(repaired[...]).expectedChecksum == base[Self.blockSize - 1]
         report(
             .headerInvalid, at: 0, .header,
             isUsable

@@ -52,7 +52,8 @@ extension EDID {
         }
     }
 
-    private mutating func readDisplayDescriptor(_ descriptor: ByteView, revision: UInt8) {
+    /// A descriptor without a timing of the base block or, as some monitors have it, of a CTA-861 extension.
+    mutating func readDisplayDescriptor(_ descriptor: ByteView, revision: UInt8) {
         switch descriptor[3] {
         case DisplayDescriptorTag.productName:
             readText(descriptor, .productName, into: \.displayName)

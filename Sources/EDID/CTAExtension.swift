@@ -29,9 +29,14 @@ extension EDID {
         guard start != 0 else { return }
         for offset in stride(from: start, through: Self.blockSize - 1 - DetailedTiming.size, by: DetailedTiming.size) {
             let descriptor = block.piece(from: offset, count: DetailedTiming.size)
-            // A clock of zero is where the padding begins.
-            guard descriptor.littleEndian16(at: 0) != 0 else { return }
-            readDetailedTiming(descriptor)
+            if descriptor.littleEndian16(at: 0) != 0 {
+                readDetailedTiming(descriptor)
+            } else if descriptor.all.contains(where: { $0 != 0 }) {
+                // Not a timing, but monitors keep their serial number here.
+                readDisplayDescriptor(descriptor, revision: version?.revision ?? 0)
+            } else {
+                return  // The padding begins.
+            }
         }
     }
 

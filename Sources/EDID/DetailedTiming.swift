@@ -10,13 +10,13 @@ public struct DetailedTiming: Hashable, Sendable, CustomStringConvertible {
         public let syncWidth: Int
         /// The border on each of the two sides; 0 with today's monitors.
         public let border: Int
-        /// All that is neither active nor border.
+        /// All that is not active, with the borders.
         public let blanking: Int
 
         /// From the end of the sync pulse to the next border or active part. Negative where the descriptor is
         /// broken and puts the sync pulse outside the blanking.
-        public var backPorch: Int { blanking - frontPorch - syncWidth }
-        public var total: Int { active + blanking + 2 * border }
+        public var backPorch: Int { blanking - frontPorch - syncWidth - 2 * border }
+        public var total: Int { active + blanking }
     }
 
     public enum Scan: Hashable, Sendable {
@@ -75,15 +75,8 @@ public struct DetailedTiming: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Two interlaced fields share one line, so that a frame has an odd number of them. The one exception is
-    /// VIC 39 of CTA-861 (1080i50 with 1250 lines), which can be told by its timing only.
-    private var linesOfTwoFields: Int {
-        let isVIC39 =
-            pixelClockHz == 72_000_000 && sync == .separate(horizontal: .positive, vertical: .negative)
-            && horizontal == Axis(active: 1920, frontPorch: 32, syncWidth: 168, border: 0, blanking: 384)
-            && vertical == Axis(active: 540, frontPorch: 23, syncWidth: 5, border: 0, blanking: 85)
-        return vertical.total * 2 + (isVIC39 ? 0 : 1)
-    }
+    /// Two interlaced fields share one line, so that a frame has an odd number of them.
+    private var linesOfTwoFields: Int { vertical.total * 2 + 1 }
 
     public var description: String {
         "\(width)x\(height)\(scan == .interlaced ? "i" : "") at \(refreshRate)"
