@@ -1,0 +1,43 @@
+import Glibc
+import KioskEngine
+
+/// One line to standard error for each message, naming first what it is about.
+struct Log {
+    var level: LogLevel
+
+    func callAsFunction(_ event: EngineEvent) {
+        let severity: LogLevel =
+            switch event.severity {
+            case .debug: .debug
+            case .info: .info
+            case .warning: .warning
+            case .error: .error
+            }
+        callAsFunction(severity, "\(event)")
+    }
+
+    func callAsFunction(_ severity: LogLevel, _ message: String) {
+        guard severity >= level else { return }
+        let mark = severity >= .warning ? "\(severity.rawValue): " : ""
+        Self.write("vitrine: \(mark)\(message)\n")
+    }
+
+    /// In one call, so that lines of several programs do not mix. A log that cannot be written is not worth dying for.
+    private static func write(_ line: String) {
+        var line = line
+        line.withUTF8 { bytes in
+            _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+        }
+    }
+}
+
+/// Exit codes of sysexits.h.
+enum ExitStatus {
+    static let badData: Int32 = 65
+    static let noInput: Int32 = 66
+    static let unavailable: Int32 = 69
+    static let software: Int32 = 70
+    static let osError: Int32 = 71
+    static let cannotCreate: Int32 = 73
+    static let noPermission: Int32 = 77
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import DisplayModel
+import DisplayPlanning
+import HeadlessDisplay
+import KioskEngine
+import LinuxEvents
+import MediaDecoding
+import Playlist
+import SlideComposition
+import Timing
+
+extension Vitrine {
+    /// Plays until it is told to stop.
+    struct Run: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Play on every screen (the default), or list the connectors.",
+            discussion: """
+                Follows screens as they are plugged in and out, and waits where there is none. SIGTERM and SIGINT end it: \
+                the screens are given back as they were found.
+                """)
+
+        @Argument(help: "A folder of pictures (PNG, JPEG, WebP, played by name), or one picture.")
+        var playlist: String?
+
+        @Flag(help: "List devices, connectors, modes and monitors, then exit. Disturbs nothing.")
+        var listConnectors = false
+
+        @Flag(help: "With --list-connectors: as JSON, by docs/list-connectors.schema.json.")
+        var json = false
+
+        @Option(
+            help: ArgumentHelp(
+                "Which mode to set: preferred, highest, lowest, current, or WxH[@HZ] such as 1920x1080@59.94.",
+                valueName: "policy"))
+        var mode = ModePolicy.preferred
+
+        @Option(help: ArgumentHelp("Use only this display device; may be repeated.", valueName: "path"))
+        var device: [String] = []
+
+        @Option(help: "kms drives real screens, headless pretends.")
+        var backend = Backend.kms
+
+        @Option(help: ArgumentHelp("The headless screens: 1920x1080@60,1280x720.", valueName: "list"))
+        var outputs: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Headless: write what each screen shows into this folder, a PNG for each new slide.",
+                valueName: "folder"))
+        var saveFrames: String?
+
+        @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time.", valueName: "time"))
+        var runningTime: TimeLength?
+
+        @Option(help: "What to report: debug, info, warning or error.")
+        var logLevel = LogLevel.info
+
+        @OptionGroup(title: "Content")
+        var content: ContentOptions
+
+        mutating func validate() throws {
+            if json && !listConnectors { throw ValidationError("--json goes with --list-connectors.") }
+            if listConnectors { return }
+            guard playlist != nil else {
+                throw ValidationError("Say what to play: a folder of pictures. 'vitrine --help' has examples.")
+            }
+            if backend == .kms {
+                if outputs != nil { throw ValidationError("--outputs goes with --backend headless.") }
+                if saveFrames != nil { throw ValidationError("--save-frames goes with --backend headless.") }
+            } else if !device.isEmpty {
+                throw ValidationError("--device goes with --backend kms.")
+            }
+        }
+
+        func run() throws {
+            let log = Log(level: logLevel)
+            if listConnectors {
+                try ConnectorListing(devices: device, isJSON: json, log: log).run()
+                return
+            }
+            do {
+                try play(log)
+            } catch let error as MediaFolder.Problem {
+                log(.error, "\(error)")
+                throw ExitCode(ExitStatus.noInput)
+            } catch let error as SystemError {
+                log(.error, "\(error)")
+                throw ExitCode(ExitStatus.osError)
+            } catch let error as DecodingFailure {
+                log(.error, "\(error.message)")
+                throw ExitCode(ExitStatus.software)
+            }
+        }
+
+        private func play(_ log: Log) throws {
+            let folder = try MediaFolder(path: playlist ?? "")
+            for file in folder.ignored { log(.warning, "\(file.path): passed over: \(file.reason)") }
+            let loop = try EventLoop()
+            let signals = try SignalSource.forEnding { loop.stop() }(loop)
+            let decoder = try DecoderClient(now: EventLoop.now)
+            let show = Show(
+                pictures: folder.pictures, duration: content.duration.value, transition: content.transition.value)
+            let settings = EngineSettings(mode: mode, overscan: content.overscan, fit: content.fit)
+            let player = Player(loop: loop, show: show, settings: settings, decoder: decoder, log: log)
+
+            var limit: EventLoop.Deadline?
+            if let runningTime {
+                limit = loop.makeTimer { loop.stop() }
+                limit?.set(EventLoop.now + runningTime.value)
+            }
+            switch backend {
+            case .kms: try player.playOnKMS(devices: device)
+            case .headless: try player.playHeadless(outputs: outputs ?? "1920x1080@60", saveFrames: saveFrames)
+            }
+            withExtendedLifetime((signals, limit)) {}
+        }
+    }
+}
