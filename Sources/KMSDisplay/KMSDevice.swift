@@ -130,7 +130,11 @@ public final class KMSDevice: DisplayDevice {
             throw .refused(.flip, objectName(update), "switching off takes a modeset")
         }
         for output in update.lit where shown[output.route.crtc]?.route != output.route {
-            throw .refused(.flip, reader.name(of: output.route.connector), "no modeset has lit it; that comes first")
+            let connector = reader.name(of: output.route.connector)
+            guard card.isMaster else {
+                throw .committing(.flip, connector, SystemError("drmIsMaster", code: DisplayError.Code.accessDenied))
+            }
+            throw .refused(.flip, connector, "no modeset has lit it; that comes first")
         }
         let plan = CommitPlan.flip(update, shown: shown)
         try submit(plan.assignments, update, .flip, flags: DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT)
