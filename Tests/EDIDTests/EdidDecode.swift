@@ -97,7 +97,7 @@ enum EdidDecode {
         case .size(let size): facts.append("Maximum image size: \(size.width / 10) cm x \(size.height / 10) cm")
         case .aspectRatio(let hundredths):
             let shape = hundredths >= 100 ? "landscape" : "portrait"
-            facts.append("Aspect ratio: \(hundredths / 100).\(String(hundredths % 100)) (\(shape))")
+            facts.append("Aspect ratio: \(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst()) (\(shape))")
         case nil: facts.append("Image size is variable")
         }
         return facts
