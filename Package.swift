@@ -68,10 +68,17 @@ let package = Package(
         // What joins them.
         module(
             "KioskEngine",
-            ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents", "MediaDecoding"),
+            [
+                "Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents",
+                "MediaDecoding",
+            ]),
         program(
             "vitrine",
-            ["Timing", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor", argumentParser),
+            [
+                "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
+                "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor", "CPNG",
+                argumentParser,
+            ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
         cLibrary("CDRM", pkgConfig: "libdrm", package: "libdrm-dev"),
