@@ -13,6 +13,10 @@ public protocol DisplayDevice: AnyObject {
 
     func snapshot(_ effort: ProbeEffort) throws(DisplayError) -> DeviceSnapshot
 
+    /// Asks the monitors, so that a snapshot of what is ``ProbeEffort/known`` is up to date afterwards. It may run on
+    /// another thread, for it takes long. Nil where asking costs nothing.
+    var prober: (@Sendable () throws(DisplayError) -> Void)? { get }
+
     /// Memory that the device can scan out, with its framebuffer.
     /// - Parameter modifiers: the layouts that the renderer and the plane have in common; empty leaves the choice to
     ///   the driver.
@@ -20,6 +24,7 @@ public protocol DisplayDevice: AnyObject {
         -> any ScanoutBuffer
 
     /// Carries an update out, whole or not at all. After a failure nothing was queued and no event will come.
+    /// A modeset stands in for a flip that was pending on its CRTC: one event comes, the modeset's.
     func commit(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError)
 
     /// What happened since the last call. Does not wait.

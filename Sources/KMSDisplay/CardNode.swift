@@ -24,9 +24,7 @@ public struct CardNode: Hashable, Sendable {
         }
         return names.compactMap(cardNumber).sorted().compactMap { number -> CardNode? in
             let path = "\(folder)/card\(number)"
-            var status = stat()
-            guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
-            return CardNode(id: DeviceID(number: status.st_rdev), path: path)
+            return DeviceID(ofNode: path).map { CardNode(id: $0, path: path) }
         }
     }
 
@@ -71,4 +69,13 @@ public struct CardNode: Hashable, Sendable {
 
 extension Character {
     var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension DeviceID {
+    /// The device that a path leads to, through any links (`/dev/dri/by-path/…`). Nil where there is none.
+    public init?(ofNode path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        self.init(number: status.st_rdev)
+    }
 }

@@ -50,8 +50,10 @@ public final class KMSDevice: DisplayDevice {
     public var nativeDisplay: NativeDisplay { unsafe .gbm(gbm.pointer) }
     public var eventDescriptor: Int32 { card.descriptor }
 
-    /// For probing on another thread.
-    public var prober: ConnectorProber { ConnectorProber(card) }
+    public var prober: (@Sendable () throws(DisplayError) -> Void)? {
+        let prober = ConnectorProber(card)
+        return { () throws(DisplayError) in try prober.probe() }
+    }
 
     /// How many buffers and mode blobs of this device are alive in the kernel: for tests of leaks.
     public var liveObjects: (buffers: Int, modeBlobs: Int) { (census.buffers, census.modeBlobs) }

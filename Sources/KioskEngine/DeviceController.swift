@@ -20,10 +20,12 @@ final class DeviceController {
     /// Reads the clock, for what took time since `now`.
     let clock: () -> MonotonicTime
     private let makeRenderer: (any DisplayDevice) throws -> any FrameRenderer
+    /// Runs a job on another thread; its end is told by ``probed(now:)``.
+    private let runElsewhere: (@escaping @Sendable () -> Void) -> Void
 
     /// The device as it was found, to be given back so.
     private let original: DeviceSnapshot
-    var snapshot: DeviceSnapshot
+    private var snapshot: DeviceSnapshot
     private(set) var renderer: (any FrameRenderer)?
     /// In the order of the connectors.
     var outputs: [Output] = []
@@ -34,19 +36,20 @@ final class DeviceController {
     private var reconcileAt: MonotonicTime?
     /// When the first of the changes came that ``reconcileAt`` waits to settle.
     private var unsettledSince: MonotonicTime?
+    /// When a probe on another thread is waited for no longer. Nil while there is none.
+    private var probeLimit: MonotonicTime?
     private var knownBroken = 0
     /// Wanted connectors that have no output, each with the reason that was told.
     private var refused: [ConnectorID: String] = [:]
     private var connected: [ConnectorID: EngineEvent.Screen] = [:]
     /// The error that ended it. Its owner takes it away then.
     private(set) var lost: DisplayError?
-    /// Whether the session (DRM master) was taken away, so that nothing may be committed.
-    private var isSuspended = false
 
     /// Takes the first snapshot, asking the monitors.
     init(
         device: any DisplayDevice, show: Show, settings: EngineSettings, service: PictureService,
         makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer,
+        runElsewhere: @escaping (@escaping @Sendable () -> Void) -> Void,
         clock: @escaping () -> MonotonicTime, report: @escaping (EngineEvent) -> Void
     ) throws(DisplayError) {
         self.device = device
@@ -55,6 +58,7 @@ final class DeviceController {
         self.clock = clock
         self.report = report
         self.makeRenderer = makeRenderer
+        self.runElsewhere = runElsewhere
         original = try device.snapshot(.probe)
         snapshot = original
         library = PictureLibrary(service) { path, failure in
@@ -114,7 +118,14 @@ final class DeviceController {
         if let time = reconcileAt, time <= now {
             reconcileAt = nil
             unsettledSince = nil
-            reconcile(now: now)
+            look(now: now)
+        }
+        if let limit = probeLimit, limit <= now {
+            report(
+                .warning(
+                    about: device.path,
+                    text: "a monitor has not answered for \(Self.longestProbe.inSeconds) s; going on with what is known"))
+            probed(now: now)
         }
         if knownBroken != show.slideshow.broken.count {
             // Who waited for a picture that will not come waits for another one now.
@@ -143,7 +154,7 @@ final class DeviceController {
         let isMoving = outputs.contains { $0.flips.pending != nil }
         let upload: MonotonicTime? = library.hasUploads && !isMoving ? .zero : nil
         let due = outputs.compactMap { $0.nextDeadline(flipLimit: settings.flipLimit) }
-        return ([reconcileAt, upload].compactMap(\.self) + due).min()
+        return ([reconcileAt, probeLimit, upload].compactMap(\.self) + due).min()
     }
 
     func failed(_ error: DisplayError) {
@@ -153,10 +164,28 @@ final class DeviceController {
 
     // MARK: Planning
 
-    /// Looks at the device again and makes its state and the outputs what they should be.
-    private func reconcile(now: MonotonicTime) {
+    /// Has the monitors asked, on another thread where that takes long: the other screens go on meanwhile.
+    private func look(now: MonotonicTime) {
+        guard probeLimit == nil else { return }
+        guard let prober = device.prober else { return reconcile(.probe, now: now) }
+        probeLimit = now + Self.longestProbe
+        // What goes wrong while asking is seen again, and told, when the snapshot is taken.
+        runElsewhere { try? prober() }
+    }
+
+    private static let longestProbe = Duration.seconds(10)
+
+    /// The monitors have answered.
+    func probed(now: MonotonicTime) {
+        guard probeLimit != nil else { return }
+        probeLimit = nil
+        reconcile(.known, now: now)
+    }
+
+    /// Makes the device's state and the outputs what they should be.
+    private func reconcile(_ effort: ProbeEffort, now: MonotonicTime) {
         do throws(DisplayError) {
-            snapshot = try device.snapshot(.probe)
+            snapshot = try device.snapshot(effort)
         } catch {
             failed(error)
             if lost == nil { reconcileAt = now + .seconds(1) }
@@ -323,9 +352,7 @@ final class DeviceController {
     // MARK: Pictures
 
     func key(_ slide: Int, _ placement: Placement) -> PictureLibrary.Key {
-        PictureLibrary.Key(
-            path: show.pictures[slide], layout: placement.content, box: SlideLayout.decodingBox(in: placement),
-            fit: settings.fit)
+        PictureLibrary.Key(slide, of: show, fit: settings.fit, in: placement)
     }
 
     private func wants(

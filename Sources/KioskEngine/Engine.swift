@@ -1,3 +1,4 @@
+import Dispatch
 public import DisplayModel
 public import LinuxEvents
 public import MediaDecoding
@@ -19,6 +20,10 @@ public final class Engine {
     private var devices: [Slot] = []
     private var timer: EventLoop.Deadline?
     private var decoderWatch: EventLoop.Watch?
+    /// Devices whose monitors have been asked by another thread.
+    private let probed: Mailbox<DeviceID>
+    private var probedWatch: EventLoop.Watch?
+    private let prober = DispatchQueue(label: "connector prober")
 
     private final class Slot {
         let id: DeviceID
@@ -48,8 +53,15 @@ public final class Engine {
         self.makeRenderer = makeRenderer
         self.report = report
         service = PictureService(decoder)
+        probed = try Mailbox()
         timer = loop.makeTimer { [unowned self] in advance() }
         decoderWatch = try loop.watch(decoder.descriptor) { [unowned self] in advance() }
+        probedWatch = try loop.watch(probed.rawDescriptor) { [unowned self] in
+            for id in probed.take() {
+                devices.first { $0.id == id }?.controller?.probed(now: EventLoop.now)
+            }
+            advance()
+        }
     }
 
     // MARK: Devices
@@ -89,6 +101,7 @@ public final class Engine {
         devices = []
         timer?.clear()
         decoderWatch?.cancel()
+        probedWatch?.cancel()
     }
 
     /// How many devices are in use or waited for.
@@ -101,6 +114,12 @@ public final class Engine {
             let device = try slot.open()
             let controller = try DeviceController(
                 device: device, show: show, settings: settings, service: service, makeRenderer: makeRenderer,
+                runElsewhere: { [prober, probed, id = slot.id] job in
+                    prober.async {
+                        job()
+                        probed.post(id)
+                    }
+                },
                 clock: { EventLoop.now }, report: report)
             try controller.start(now: now)
             slot.watch = try loop.watch(device.eventDescriptor) { [unowned self, unowned controller] in
@@ -113,7 +132,9 @@ public final class Engine {
             let reason = (error as? DisplayError)?.reason ?? "\(error)"
             if slot.told != reason { report(.deviceWaiting(path: slot.path, reason: reason)) }
             slot.told = reason
-            slot.retryAt = now + .seconds(1)
+            // A driver that cannot do it will not learn it.
+            let isHopeless = (error as? DisplayError)?.code == DisplayError.Code.notSupported
+            slot.retryAt = isHopeless ? nil : now + .seconds(1)
         }
     }
 

@@ -17,6 +17,14 @@ final class PictureLibrary {
         /// That space in output pixels.
         var box: Size
         var fit: Fit
+
+        /// The picture of a slide as it is needed on an output.
+        init(_ slide: Int, of show: Show, fit: Fit, in placement: Placement) {
+            path = show.pictures[slide]
+            layout = placement.content
+            box = SlideLayout.decodingBox(in: placement)
+            self.fit = fit
+        }
     }
 
     struct Want: Hashable {

@@ -24,6 +24,9 @@ final class PictureService {
         client.cancel(id)
     }
 
+    /// Readable when ``advance(now:)`` has something to do.
+    var descriptor: Int32 { client.descriptor }
+
     var nextDeadline: MonotonicTime? { client.nextDeadline }
 
     func advance(now: MonotonicTime) {

@@ -2,37 +2,36 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A way for other threads to have something done on the loop's thread: they post a job, the loop runs it.
+/// A way for other threads to tell the loop's thread something: they post a message, the loop takes it.
 ///
 /// `post` may be called from any thread; everything else belongs to the loop's.
-public final class Mailbox: Sendable {
+public final class Mailbox<Message: Sendable>: Sendable {
     private let descriptor: OwnedDescriptor
-    private let jobs = Mutex<[@Sendable () -> Void]>([])
+    private let messages = Mutex<[Message]>([])
 
     public init() throws(SystemError) {
         descriptor = OwnedDescriptor(
             adopting: try systemCall("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) })
     }
 
-    /// Becomes readable when there is a job; to be watched, with ``runJobs()`` as the handler.
+    /// Becomes readable when there is a message; to be watched, with a handler that calls ``take()``.
     public var rawDescriptor: Int32 { descriptor.rawValue }
 
-    public func post(_ job: @escaping @Sendable () -> Void) {
-        jobs.withLock { $0.append(job) }
+    public func post(_ message: Message) {
+        messages.withLock { $0.append(message) }
         var one: UInt64 = 1
         // Fails only when the counter is full, and then the loop has been told already.
         _ = unsafe write(descriptor.rawValue, &one, 8)
     }
 
-    /// Runs what was posted, in order.
-    public func runJobs() {
+    /// What was posted since the last call, in order.
+    public func take() -> [Message] {
         var count: UInt64 = 0
         _ = unsafe read(descriptor.rawValue, &count, 8)
-        let due = jobs.withLock { jobs in
-            let all = jobs
-            jobs = []
+        return messages.withLock { messages in
+            let all = messages
+            messages = []
             return all
         }
-        for job in due { job() }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DisplayModel
 import DisplayPlanning
+import Glibc
 import HeadlessDisplay
 import KioskEngine
 import LinuxEvents
@@ -96,7 +97,7 @@ extension Vitrine {
             let folder = try MediaFolder(path: playlist ?? "")
             for file in folder.ignored { log(.warning, "\(file.path): passed over: \(file.reason)") }
             let loop = try EventLoop()
-            let signals = try SignalSource.forEnding { loop.stop() }(loop)
+            let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { _ in loop.stop() }
             let decoder = try DecoderClient(now: EventLoop.now)
             let show = Show(
                 pictures: folder.pictures, duration: content.duration.value, transition: content.transition.value)

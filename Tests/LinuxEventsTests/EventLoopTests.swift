@@ -101,16 +101,21 @@ import Timing
         #expect(count == 3)
     }
 
-    @Test func jobsFromOtherThreadsRunOnTheLoop() throws {
+    @Test func messagesFromOtherThreadsArriveInOrder() async throws {
+        let mailbox = try Mailbox<Int>()
+        await Task.detached {
+            for number in 1...3 { mailbox.post(number) }
+        }.value
         let loop = try EventLoop()
-        let mailbox = try Mailbox()
+        var received: [Int] = []
         let watch = try loop.watch(mailbox.rawDescriptor) {
-            mailbox.runJobs()
+            received += mailbox.take()
             loop.stop()
         }
-        mailbox.post {}
         try loop.run()
         watch.cancel()
+        #expect(received == [1, 2, 3])
+        #expect(mailbox.take().isEmpty)
     }
 
     @Test func errorsNameTheCallAndTheObject() throws {

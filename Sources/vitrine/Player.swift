@@ -1,0 +1,79 @@
+import DisplayModel
+import GLESRendering
+import HeadlessDisplay
+import KMSDisplay
+import KioskEngine
+import LinuxEvents
+import MediaDecoding
+import SlideComposition
+import Timing
+import UdevMonitor
+
+/// Joins an engine with the displays it is to play on.
+struct Player {
+    let loop: EventLoop
+    let show: Show
+    let settings: EngineSettings
+    let decoder: DecoderClient
+    let log: Log
+
+    private func makeEngine(
+        makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer = { try GLESRenderer($0.nativeDisplay) },
+        onEvent: @escaping (EngineEvent) -> Void = { _ in }
+    ) throws -> Engine {
+        try Engine(loop: loop, show: show, settings: settings, decoder: decoder, makeRenderer: makeRenderer) {
+            log($0)
+            onEvent($0)
+        }
+    }
+
+    /// Plays on the kernel's display devices until the loop is stopped, following those that come and go.
+    /// - Parameter paths: the devices to use; empty for all of this seat.
+    func playOnKMS(devices paths: [String]) throws {
+        let monitor = try UdevMonitor()
+        let engine = try makeEngine()
+        defer { engine.shutDown() }
+
+        func isWanted(_ id: DeviceID) -> Bool {
+            // By number: a link of /dev/dri/by-path names the same device, and may come to name another one.
+            paths.isEmpty || paths.contains { DeviceID(ofNode: $0) == id }
+        }
+        func appeared(_ id: DeviceID, _ path: String) {
+            guard isWanted(id) else { return }
+            engine.deviceAppeared(id, path: path) { () throws(DisplayError) in
+                let device = try KMSDevice(opening: path)
+                if log.level == .debug { device.onTrace = { log(.debug, "\(path): \($0)") } }
+                return device
+            }
+        }
+        func lookForDevices() throws {
+            for card in try monitor.cards().inStableOrder() { appeared(card.id, card.path) }
+        }
+        let watch = try loop.watch(monitor.eventDescriptor) {
+            do {
+                for event in try monitor.read() {
+                    log(.debug, "udev: \(event)")
+                    switch event {
+                    case .added(let id, let path): appeared(id, path)
+                    case .removed(let id): engine.deviceVanished(id)
+                    case .changed(let id, .other): log(.debug, "\(id): a change that is no hot-plug")
+                    case .changed(let id, _): engine.connectorsChanged(id)
+                    case .overflowed:
+                        try lookForDevices()
+                        engine.connectorsChanged()
+                    }
+                }
+            } catch {
+                log(.error, "udev: \(error)")
+            }
+        }
+        defer { watch.cancel() }
+
+        try lookForDevices()
+        if engine.deviceCount == 0 {
+            let which = paths.isEmpty ? "no display device" : "no device \(paths.joined(separator: ", "))"
+            log(.warning, "\(which) yet; waiting for one ('vitrine --list-connectors' shows what there is)")
+        }
+        try loop.run()
+    }
+}
