@@ -1,0 +1,1 @@
+struct ConnectorListing { var devices: [String]; var isJSON: Bool; var log: Log; func run() throws {} }
