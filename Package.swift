@@ -70,10 +70,16 @@ let package = Package(
         // What joins them.
         module(
             "KioskEngine",
-            ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents", "MediaDecoding", logging]),
+            [
+                "Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents",
+                "MediaDecoding", logging,
+            ]),
         program(
             "vitrine",
-            ["Timing", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor", argumentParser, logging]),
+            [
+                "Timing", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
+                argumentParser, logging,
+            ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
         cLibrary("CDRM", pkgConfig: "libdrm", package: "libdrm-dev"),
@@ -90,7 +96,7 @@ let package = Package(
         tests("Playlist"),
         tests("SlideComposition", ["DisplayModel"]),
         tests("LinuxEvents"),
-        tests("MediaDecoding", ["Timing", "LinuxEvents"]),
+        tests("MediaDecoding", ["Timing", "LinuxEvents"], resources: [.copy("Fixtures")]),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource"]),
         tests("KMSDisplay", ["DisplayModel"]),

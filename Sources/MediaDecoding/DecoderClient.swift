@@ -43,6 +43,11 @@ public final class DecoderClient {
     /// The process that is at work.
     var processIdentifier: Int32? { process?.identifier }
 
+    /// Whether the process is ready and has nothing to do.
+    var isIdle: Bool {
+        if case .idle = state { true } else { false }
+    }
+
     private let settings: Settings
     private let launch: () throws(SystemError) -> DecoderProcess
     private let events: OwnedDescriptor
