@@ -293,8 +293,10 @@ extension DecoderClient {
             }
             do throws(DecodingFailure) {
                 let file = try PictureFile.open(job.request.path)
-                // If it cannot be reached, its end will be noticed; the request stays at the head of the queue.
-                guard process.send(DecodeOrder(id: job.id.rawValue, job.request).bytes, with: file) else { return }
+                guard process.send(DecodeOrder(id: job.id.rawValue, job.request).bytes, with: file) else {
+                    // It was not to blame: it stays at the head of the queue, for the next process.
+                    return lose(process, .disconnected, now)
+                }
                 queue.removeFirst()
                 hasWorked = true
                 state = .decoding(process, job, deadline: now + settings.timeLimit)
