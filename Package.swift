@@ -96,7 +96,7 @@ let package = Package(
         tests("Playlist"),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),
-        tests("MediaDecoding", ["Timing", "LinuxEvents"]),
+        tests("MediaDecoding", ["Timing", "LinuxEvents"], resources: [.copy("Fixtures")]),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
