@@ -60,7 +60,7 @@ let package = Package(
         module("LinuxEvents", ["Timing", "CLinux"]),
         module("UdevMonitor", ["DisplayModel", "LinuxEvents", "CUdev"]),
         module("KMSDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CDRM", "CGBM"]),
-        module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
+        module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CLinux"]),
         module(
             "ShaderSource", path: "shaders",
             resources: [.embedInCode("picture.vert"), .embedInCode("picture.frag"), .embedInCode("crossfade.frag")]),
@@ -90,7 +90,7 @@ let package = Package(
         tests("SlideComposition", ["DisplayModel"]),
         tests("LinuxEvents"),
         tests("MediaDecoding"),
-        tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
+        tests("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel"]),
         tests("KioskEngine", ["DisplayModel", "HeadlessDisplay", "LinuxEvents"]),
