@@ -58,7 +58,7 @@ let package = Package(
         module("LinuxEvents", ["Timing", "CLinux"]),
         module("UdevMonitor", ["DisplayModel", "LinuxEvents", "CUdev"]),
         module("KMSDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CDRM", "CGBM"]),
-        module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
+        module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CLinux"]),
         module(
             "ShaderSource", path: "shaders",
             resources: [.embedInCode("picture.vert"), .embedInCode("picture.frag"), .embedInCode("crossfade.frag")]),

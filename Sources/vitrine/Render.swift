@@ -46,7 +46,7 @@ extension Vitrine {
                 let (pixels, skipped) = try export.frame(
                     of: show, settings: EngineSettings(overscan: content.overscan, fit: content.fit), size: size,
                     at: offset.value)
-                for picture in skipped { log(.warning, "\(picture.path): skipped: \(picture.reason)") }
+                for picture in skipped { log(.warning, "\(picture.reason); skipped") }
                 if show.isAllBroken { log(.warning, "\(playlist): no picture can be shown; the frame is black") }
                 try PNGFile.write(pixels, size: size, to: output)
             } catch let error as MediaFolder.Problem {
