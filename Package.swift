@@ -97,7 +97,7 @@ let package = Package(
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),
         tests("MediaDecoding", ["Timing", "LinuxEvents"], resources: [.copy("Fixtures")]),
-        tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
+        tests("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
         tests("UdevMonitor", ["DisplayModel"]),
