@@ -2,7 +2,11 @@
 // through Mesa and shows it by atomic KMS. One textured quad an output, every flip non-blocking,
 // the next frame drawn when the flip event of the last one arrives.
 //
-// Run `floor --help`. It prints one JSON object.
+// Run `floor --help`. It prints one JSON object: the frames of the first output after the one that lit
+// it, the vblanks that passed without a new frame on any output, wall and CPU time over these frames,
+// the CPU time of the whole process (user and system, by getrusage), peak memory, and the time from
+// --exec-time to the first flip event. In the rig, where the CPU clock is coarse, use --marks with
+// `scripts/rig --cpu-marks`.
 //
 // cc -O2 -o floor floor.c $(pkg-config --cflags --libs libdrm gbm egl glesv2)
 
@@ -191,8 +195,10 @@ static void destroy_framebuffer(struct gbm_bo *bo, void *data) {
 static uint32_t framebuffer(struct gbm_bo *bo) {
   uint32_t id = (uint32_t)(uintptr_t)gbm_bo_get_user_data(bo);
   if (id) return id;
-  uint32_t handles[4] = { gbm_bo_get_handle(bo).u32 }, pitches[4] = { gbm_bo_get_stride(bo) }, offsets[4] = { 0 };
-  if (drmModeAddFB2(device, options.width, options.height, DRM_FORMAT_XRGB8888, handles, pitches, offsets, &id, 0))
+  uint32_t handles[4] = { gbm_bo_get_handle(bo).u32 }, pitches[4] = { gbm_bo_get_stride(bo) };
+  uint32_t offsets[4] = { 0 };
+  if (drmModeAddFB2(device, options.width, options.height, DRM_FORMAT_XRGB8888,
+                    handles, pitches, offsets, &id, 0))
     fail("the kernel refused a framebuffer: %s", strerror(errno));
   gbm_bo_set_user_data(bo, (void *)(uintptr_t)id, destroy_framebuffer);
   return id;
@@ -204,7 +210,8 @@ static void commit(struct output *output, uint32_t fb, bool modeset) {
   drmModeAtomicAddProperty(request, output->plane, output->property.fb_id, fb);
   if (modeset) {
     flags |= DRM_MODE_ATOMIC_ALLOW_MODESET;
-    if (drmModeCreatePropertyBlob(device, &output->mode, sizeof output->mode, &blob)) fail("mode blob: %s", strerror(errno));
+    if (drmModeCreatePropertyBlob(device, &output->mode, sizeof output->mode, &blob))
+      fail("mode blob: %s", strerror(errno));
     drmModeAtomicAddProperty(request, output->connector, output->property.crtc_id, output->crtc);
     drmModeAtomicAddProperty(request, output->crtc, output->property.mode_id, blob);
     drmModeAtomicAddProperty(request, output->crtc, output->property.active, 1);
@@ -460,6 +467,14 @@ static const char *value(char ***argument) {
   return **argument;
 }
 
+// Which of the words it is, in the order of the enumerations above.
+static int choice(const char *word, const char *first, const char *second, const char *third) {
+  if (!strcmp(word, first)) return 0;
+  if (!strcmp(word, second)) return 1;
+  if (third && !strcmp(word, third)) return 2;
+  fail("\"%s\" is none of %s, %s%s%s; see --help", word, first, second, third ? ", " : "", third ? third : "");
+}
+
 static void parse(char **argument) {
   for (argument++; *argument && !strncmp(*argument, "--", 2); argument++) {
     const char *name = *argument + 2;
@@ -475,17 +490,15 @@ static void parse(char **argument) {
     } else if (!strcmp(name, "mode")) {
       if (sscanf(value(&argument), "%dx%d", &options.width, &options.height) != 2) fail("--mode is WIDTHxHEIGHT");
     } else if (!strcmp(name, "filter")) {
-      options.filter = strcmp(value(&argument), "linear") ? GL_NEAREST : GL_LINEAR;
+      options.filter = choice(value(&argument), "nearest", "linear", NULL) ? GL_LINEAR : GL_NEAREST;
     } else if (!strcmp(name, "path")) {
-      const char *path = value(&argument);
-      options.path = !strcmp(path, "bo-dmabuf") ? BO_DMABUF : !strcmp(path, "bo-pixmap") ? BO_PIXMAP : GBM_SURFACE;
+      options.path = choice(value(&argument), "gbm-surface", "bo-dmabuf", "bo-pixmap");
     } else fail("unknown option --%s; see --help", name);
   }
   if (options.extensions) return;
   if (options.outputs < 1 || options.outputs > MAX_OUTPUTS) fail("--outputs is 1 to %d", MAX_OUTPUTS);
   const char *job = *argument ? *argument++ : "", *amount = *argument;
-  options.job = !strcmp(job, "crossfade") ? CROSSFADE : !strcmp(job, "still") ? STILL : FIRST;
-  if (options.job == FIRST && strcmp(job, "first")) fail("no job named; see --help");
+  options.job = choice(job, "crossfade", "still", "first");
   if (options.job == FIRST) return;
   if (!amount) fail("%s needs an amount; see --help", job);
   char *unit;
@@ -514,8 +527,11 @@ int main(int count, char **arguments) {
   double cpu = now(CLOCK_PROCESS_CPUTIME_ID), begin = now(CLOCK_MONOTONIC);
   long frames = outputs[0].frames;
   if (options.job == CROSSFADE) crossfade();
-  if (options.job == STILL)
-    nanosleep(&(struct timespec){ (time_t)options.seconds, (long)((options.seconds - (time_t)options.seconds) * 1e9) }, NULL);
+  if (options.job == STILL) {
+    struct timespec rest = { .tv_sec = (time_t)options.seconds };
+    rest.tv_nsec = (long)((options.seconds - rest.tv_sec) * 1e9);
+    nanosleep(&rest, NULL);
+  }
   double wall = now(CLOCK_MONOTONIC) - begin;
   cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu;
   mark("end");
@@ -524,10 +540,10 @@ int main(int count, char **arguments) {
   for (int i = 0; i < options.outputs; i++) missed += outputs[i].missed;
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  printf("{\"frames\": %ld, \"missed\": %ld, \"wallSeconds\": %.3f, \"cpuSeconds\": %.3f, \"userSeconds\": %.3f, "
-         "\"systemSeconds\": %.3f, \"peakKiB\": %ld, \"firstFlipMs\": %.1f}\n",
-         outputs[0].frames - frames, missed, wall, cpu,
-         usage.ru_utime.tv_sec + usage.ru_utime.tv_usec * 1e-6, usage.ru_stime.tv_sec + usage.ru_stime.tv_usec * 1e-6,
-         usage.ru_maxrss, first);
+  double process = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+                   + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+  printf("{\"frames\": %ld, \"missed\": %ld, \"wallSeconds\": %.3f, \"cpuSeconds\": %.3f, "
+         "\"processCpuSeconds\": %.3f, \"peakKiB\": %ld, \"firstFlipMs\": %.1f}\n",
+         outputs[0].frames - frames, missed, wall, cpu, process, usage.ru_maxrss, first);
   return 0;
 }
