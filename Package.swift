@@ -62,7 +62,7 @@ let package = Package(
         module(
             "ShaderSource", path: "shaders",
             resources: [.embedInCode("picture.vert"), .embedInCode("picture.frag"), .embedInCode("crossfade.frag")]),
-        module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL", "CGBM"]),
+        module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         module("MediaDecoding", ["Timing", "LinuxEvents", "CLinux"]),
 
         // What joins them.
