@@ -218,8 +218,7 @@ final class DeviceController {
         // A coalesced unplug and replug looks like nothing, but the kernel may have switched the pipe off.
         for output in kept where output.phase == .lit && !output.isIntact(in: snapshot) {
             report(.trace(about: "\(output.screen)", text: "the kernel's state is not what was set; setting it again"))
-            output.phase = .preparing(until: now)
-            output.committed = nil
+            relight(output, now)
         }
         let isNew = { (wanted: OutputPlan) in !kept.contains { $0.connector.id == wanted.connector } }
         light(plan.outputs.filter(isNew), now: now)

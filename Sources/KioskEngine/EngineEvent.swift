@@ -15,6 +15,8 @@ public enum EngineEvent: Sendable {
     case dark(screen: Screen, reason: String)
     /// A slide came on screen, at the time of its first flip; it was due at the other.
     case shown(screen: Screen, path: String, due: MonotonicTime, flipped: MonotonicTime)
+    /// The slide's transition is over: it shows alone.
+    case settled(screen: Screen, path: String)
     /// A picture is left out from now on. The reason is a sentence that begins with its path.
     case pictureFailed(path: String, reason: String)
     case warning(about: String, text: String)
@@ -44,7 +46,7 @@ public enum EngineEvent: Sendable {
         switch self {
         case .deviceOpened, .connected, .disconnected, .lit: .info
         case .deviceWaiting, .deviceLost, .dark, .pictureFailed, .warning: .warning
-        case .shown, .trace: .debug
+        case .shown, .settled, .trace: .debug
         }
     }
 }
@@ -62,6 +64,7 @@ extension EngineEvent: CustomStringConvertible {
         case .dark(let screen, let reason): "\(screen): dark: \(reason)"
         case .shown(let screen, let path, let due, let flipped):
             "\(screen): shows \(path), \((flipped - due).nanoseconds / 1000) us after its time"
+        case .settled(let screen, let path): "\(screen): \(path) shows alone"
         case .pictureFailed(_, let reason): "\(reason); skipped"
         case .warning(let about, let text), .trace(let about, let text): "\(about): \(text)"
         }

@@ -37,10 +37,28 @@ final class Output {
     var isToldLit = false
     /// How often in a row a commit was refused.
     var refusals = 0
-    /// The slide that was last told to be on screen, by the time it began.
-    var announced: Duration?
-    /// The slide that a commit is bringing on screen for the first time, and when that was due.
-    var arriving: (slide: Int, began: Duration, due: MonotonicTime?)?
+    /// A frame that is drawn and waits for the refresh that it is meant for.
+    var drawn: DrawnFrame?
+    /// What the frame that is being flipped to will have brought on screen, and what was told of it last.
+    var arriving: Arrival?
+    var announced: Arrival?
+
+    struct DrawnFrame {
+        var composition: SlidePlayer.Composition
+        var buffer: Int
+        var fence: Int32?
+        /// When to commit it: in the refresh before the one that it is for.
+        var commitAt: MonotonicTime
+    }
+
+    /// A step of a slide's way onto the screen.
+    struct Arrival: Equatable {
+        var slide: Int
+        /// When the slide's time began, since the show's beginning.
+        var began: Duration
+        /// Whether it shows alone already.
+        var isSettled: Bool
+    }
 
     init(
         screen: EngineEvent.Screen, connector: ConnectorSnapshot, route: Route, mode: Mode, placement: Placement,
@@ -78,7 +96,7 @@ final class Output {
         if let pending = flips.pending { return pending.since + flipLimit }
         switch phase {
         case .preparing(let time), .dark(let time, _): return time
-        case .lit: return nextFrame
+        case .lit: return drawn?.commitAt ?? nextFrame
         }
     }
 }

@@ -78,6 +78,7 @@ final class PictureLibrary {
         let key = want.key
         let request = PictureRequest(
             path: key.path, boxWidth: key.box.width, boxHeight: key.box.height,
+            layout: PictureLayout(width: key.layout.width, height: key.layout.height),
             fit: key.fit == .contain ? .contain : .cover)
         let id = service.request(request, due: want.due, now: now) { [weak self] result in
             guard let self else { return }

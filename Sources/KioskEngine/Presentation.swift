@@ -11,10 +11,14 @@ extension DeviceController {
     func flipped(_ output: Output, _ stamp: MonotonicTime, _ now: MonotonicTime) {
         guard output.flips.flipped() else { return }
         let time = output.clock.flipped(stamp: stamp, received: now)
-        guard let (slide, began, due) = output.arriving, output.announced != began else { return }
-        output.announced = began
-        output.arriving = nil
-        report(.shown(screen: output.screen, path: show.pictures[slide], due: due ?? time, flipped: time))
+        guard let arrival = output.arriving, arrival != output.announced else { return }
+        let path = show.pictures[arrival.slide]
+        if arrival.slide != output.announced?.slide || arrival.began != output.announced?.began {
+            let due = show.instant(of: arrival.began) ?? time
+            report(.shown(screen: output.screen, path: path, due: due, flipped: time))
+        }
+        if arrival.isSettled { report(.settled(screen: output.screen, path: path)) }
+        output.announced = arrival
     }
 
     /// Gives up on a flip that does not come.
@@ -25,8 +29,14 @@ extension DeviceController {
             .warning(
                 about: "\(output.screen)",
                 text: "no page flip for \(settings.flipLimit.inSeconds) s after a commit; setting the mode again"))
+        relight(output, now)
+    }
+
+    /// Has an output's mode set again, with a new frame.
+    func relight(_ output: Output, _ now: MonotonicTime) {
         output.phase = .preparing(until: now)
         output.committed = nil
+        output.drawn = nil
     }
 
     /// Brings an output's next frame on its way, if it is time.
@@ -34,7 +44,11 @@ extension DeviceController {
         guard let buffer = output.flips.drawable else { return }
         switch output.phase {
         case .lit:
-            if output.nextFrame <= now { flip(output, into: buffer, now) }
+            if let drawn = output.drawn {
+                if drawn.commitAt <= now { commit(drawn, output, now) }
+            } else if output.nextFrame <= now {
+                flip(output, into: buffer, now)
+            }
         case .preparing(let limit):
             if now >= limit || isFirstPictureReady(output, now) { modeset(output, into: buffer, now) }
         case .dark(let retry, _):
@@ -67,13 +81,30 @@ extension DeviceController {
         }
         do {
             let fence = try draw(composition.frame, output, buffer, now)
-            try device.commit(DisplayUpdate(lit: [output.lit(showing: buffer, fence: fence)]), .flip)
+            // Drawn sooner than expected, it would be shown one refresh or more before its time.
+            let drawn = Output.DrawnFrame(
+                composition: composition, buffer: buffer, fence: fence,
+                commitAt: vblank - output.clock.period * 7 / 8)
+            let done = clock()
+            if drawn.commitAt - output.clock.period / 8 > done {
+                output.drawn = drawn
+            } else {
+                commit(drawn, output, done)
+            }
         } catch {
             refused(output, error, now)
-            return
+        }
+    }
+
+    private func commit(_ drawn: Output.DrawnFrame, _ output: Output, _ now: MonotonicTime) {
+        output.drawn = nil
+        do throws(DisplayError) {
+            try device.commit(DisplayUpdate(lit: [output.lit(showing: drawn.buffer, fence: drawn.fence)]), .flip)
+        } catch {
+            return refused(output, error, now)
         }
         // While a picture moves, the flip event is what calls for the next frame.
-        accepted(output, composition, buffer, now)
+        accepted(output, drawn.composition, drawn.buffer, now)
     }
 
     /// Lights the output with a finished frame.
@@ -119,13 +150,12 @@ extension DeviceController {
         output.nextFrame = .zero
         output.isWaitingForPicture = composition.missing != nil
         output.refusals = 0
-        if let slide = composition.slide, output.announced != composition.began, output.arriving?.began != composition.began {
-            output.arriving = (slide, composition.began, show.instant(of: composition.began))
-            need(output, now)
-        } else if composition.nextChange.map({ $0 > show.elapsed(at: now) + output.clock.period }) ?? true {
-            // The transition is over: what has left is not needed any more.
-            need(output, now)
+        let arrival = composition.slide.map {
+            Output.Arrival(slide: $0, began: composition.began, isSettled: !composition.isMoving)
         }
+        // Another slide comes, or the one that left is not needed any more.
+        if arrival != output.arriving { need(output, now) }
+        output.arriving = arrival
     }
 
     /// Nothing to draw: sleep until shortly before something changes.
@@ -137,8 +167,8 @@ extension DeviceController {
         }
         let period = output.clock.period
         let vblank = output.clock.vblank(atOrAfter: max(change - period / 2, now))
-        // Finished well before its vblank, and not so early that it would be shown at the one before.
-        let begin = vblank - period * 6 / 10 - output.cost.estimate
+        // Early enough for a slow frame; one that is done too soon is held back.
+        let begin = vblank - period / 2 - output.cost.estimate * 3 / 2
         output.nextFrame = max(begin, now + period / 8)
     }
 
@@ -172,6 +202,7 @@ extension DeviceController {
             }
             output.phase = .dark(until: now + .seconds(1), reason: error.reason)
             output.committed = nil
+            output.drawn = nil
         }
     }
 }

@@ -3,11 +3,12 @@
 
 /// The engine's order to decode a picture. The file travels with it as a descriptor.
 package struct DecodeOrder: Hashable, Sendable {
-    package static let byteCount = 32
-    private static let magic: UInt32 = 0x3151_4456  // "VDQ1"
+    package static let byteCount = 40
+    private static let magic: UInt32 = 0x3251_4456  // "VDQ2"
 
     package var id: UInt64
     package var boxWidth, boxHeight: Int
+    package var layout: PictureLayout
     package var fit: PictureFit
     package var focus: PictureFocus
     package var background: PictureColor
@@ -16,6 +17,7 @@ package struct DecodeOrder: Hashable, Sendable {
         self.id = id
         boxWidth = request.boxWidth
         boxHeight = request.boxHeight
+        layout = request.layout ?? PictureLayout(width: request.boxWidth, height: request.boxHeight)
         fit = request.fit
         focus = request.focus
         background = request.background
@@ -31,6 +33,8 @@ package struct DecodeOrder: Hashable, Sendable {
         packet.append(id)
         packet.append(UInt32(clamping: boxWidth))
         packet.append(UInt32(clamping: boxHeight))
+        packet.append(UInt32(clamping: layout.width))
+        packet.append(UInt32(clamping: layout.height))
         packet.append(focus.x.bitPattern)
         packet.append(focus.y.bitPattern)
         return packet.bytes
@@ -44,7 +48,8 @@ package struct DecodeOrder: Hashable, Sendable {
         let background = PictureColor(red: packet.next(), green: packet.next(), blue: packet.next())
         let id: UInt64 = packet.next()
         let request = PictureRequest(
-            path: "", boxWidth: Int(packet.next(UInt32.self)), boxHeight: Int(packet.next(UInt32.self)), fit: fit,
+            path: "", boxWidth: Int(packet.next(UInt32.self)), boxHeight: Int(packet.next(UInt32.self)),
+            layout: PictureLayout(width: Int(packet.next(UInt32.self)), height: Int(packet.next(UInt32.self))), fit: fit,
             focus: PictureFocus(x: Float(bitPattern: packet.next()), y: Float(bitPattern: packet.next())),
             background: background)
         guard request.hasValidBox, (0...1).contains(request.focus.x), (0...1).contains(request.focus.y) else {

@@ -11,9 +11,19 @@ package struct PicturePlacement: Hashable, Sendable {
     /// Nil if the scaled picture would be longer than any library handles: a hair line that is to cover a wall.
     ///
     /// Sizes are in pixels, at least 1, with orientation tags already followed.
+    /// - Parameter layout: the space that is scaled into the box; nil for the box itself.
     package init?(
-        pictureWidth: Int, pictureHeight: Int, boxWidth: Int, boxHeight: Int, fit: PictureFit, focus: PictureFocus
+        pictureWidth: Int, pictureHeight: Int, boxWidth: Int, boxHeight: Int, layout: PictureLayout? = nil,
+        fit: PictureFit, focus: PictureFocus
     ) {
+        // Fitting into a layout that is then stretched into a box is fitting a stretched picture into the box.
+        var (pictureWidth, pictureHeight) = (pictureWidth, pictureHeight)
+        let (across, down) = Self.reduced(boxWidth * (layout?.height ?? boxHeight), boxHeight * (layout?.width ?? boxWidth))
+        if fit != .unscaled, across != down {
+            guard max(pictureWidth, pictureHeight) <= Self.longestScaledSide, max(across, down) <= 1 << 20 else { return nil }
+            pictureWidth *= across
+            pictureHeight *= down
+        }
         /// The other side of a picture, one side of which becomes `length`: rounded to the nearest pixel.
         func scaled(_ side: Int, to length: Int, of whole: Int) -> Int {
             max(1, (2 * side * length + whole) / (2 * whole))
@@ -31,8 +41,8 @@ package struct PicturePlacement: Hashable, Sendable {
             scaledWidth = boxWidth
             scaledHeight = boxHeight
         case (.unscaled, _):
-            scaledWidth = pictureWidth
-            scaledHeight = pictureHeight
+            scaledWidth = max(1, pictureWidth * boxWidth / (layout?.width ?? boxWidth))
+            scaledHeight = max(1, pictureHeight * boxHeight / (layout?.height ?? boxHeight))
         }
         guard max(scaledWidth, scaledHeight) <= Self.longestScaledSide else { return nil }
 
@@ -45,5 +55,12 @@ package struct PicturePlacement: Hashable, Sendable {
         height = min(scaledHeight, boxHeight)
         left = start(of: width, in: scaledWidth, focus: focus.x)
         top = start(of: height, in: scaledHeight, focus: focus.y)
+    }
+
+    /// A fraction in lowest terms.
+    private static func reduced(_ numerator: Int, _ denominator: Int) -> (Int, Int) {
+        var (a, b) = (numerator, denominator)
+        while b != 0 { (a, b) = (b, a % b) }
+        return (numerator / a, denominator / a)
     }
 }

@@ -35,6 +35,16 @@ public struct PictureFocus: Hashable, Sendable {
     public static let center = PictureFocus(x: 0.5, y: 0.5)
 }
 
+/// The size of a space that pictures are laid out in, in its own pixels.
+public struct PictureLayout: Hashable, Sendable {
+    public var width, height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
+
 /// Which file to decode, and what to make of it.
 public struct PictureRequest: Hashable, Sendable {
     /// The longest side of a box, in pixels.
@@ -46,6 +56,9 @@ public struct PictureRequest: Hashable, Sendable {
     public var path: String
     /// The box, in pixels of the screen. Orientation tags have been followed when the picture is fitted into it.
     public var boxWidth, boxHeight: Int
+    /// The space that the picture is fitted into, where that is scaled into the box afterwards: its shape is what
+    /// `contain` and `cover` keep to, and what comes of it is stretched to the box's shape. Nil where it is the box.
+    public var layout: PictureLayout?
     public var fit: PictureFit
     /// The point that stays as near to the box's middle as the picture's edges allow, where something is cut off.
     public var focus: PictureFocus
@@ -53,12 +66,13 @@ public struct PictureRequest: Hashable, Sendable {
     public var background: PictureColor
 
     public init(
-        path: String, boxWidth: Int, boxHeight: Int, fit: PictureFit = .contain, focus: PictureFocus = .center,
-        background: PictureColor = .black
+        path: String, boxWidth: Int, boxHeight: Int, layout: PictureLayout? = nil, fit: PictureFit = .contain,
+        focus: PictureFocus = .center, background: PictureColor = .black
     ) {
         self.path = path
         self.boxWidth = boxWidth
         self.boxHeight = boxHeight
+        self.layout = layout
         self.fit = fit
         self.focus = focus
         self.background = background
@@ -67,6 +81,7 @@ public struct PictureRequest: Hashable, Sendable {
     /// Whether the box is one that a decoder works for.
     package var hasValidBox: Bool {
         let sides = 1...Self.longestSide
+        if let layout, !(sides.contains(layout.width) && sides.contains(layout.height)) { return false }
         return sides.contains(boxWidth) && sides.contains(boxHeight) && boxWidth * boxHeight <= Self.mostPixels
     }
 }

@@ -27,6 +27,8 @@ public struct SlidePlayer: Hashable, Sendable {
         public var slide: Int?
         /// When that slide's time began, since the show's beginning.
         public var began: Duration
+        /// Whether a transition is under way, so that every refresh shows another frame.
+        public var isMoving = false
         /// When another frame is due, since the show's beginning; the moment asked for during a transition. Nil: never.
         public var nextChange: Duration?
         /// The slide that should show now and whose picture is not there yet.
@@ -62,7 +64,7 @@ public struct SlidePlayer: Hashable, Sendable {
         if into < show.transition, let previous = turn.previous, previous != turn.slide, let from = ready(previous) {
             return Composition(
                 frame: .crossFade(from: from, to: picture, progress: into / show.transition, in: placement),
-                slide: turn.slide, began: turn.began, nextChange: elapsed)
+                slide: turn.slide, began: turn.began, isMoving: true, nextChange: elapsed)
         }
         return Composition(
             frame: .still(picture, in: placement), slide: turn.slide, began: turn.began,

@@ -43,7 +43,7 @@ enum PictureDecoder {
         guard
             let place = PicturePlacement(
                 pictureWidth: width, pictureHeight: height, boxWidth: order.boxWidth, boxHeight: order.boxHeight,
-                fit: order.fit, focus: order.focus)
+                layout: order.layout, fit: order.fit, focus: order.focus)
         else {
             throw PictureFault(.tooLarge, "has \(width)x\(height) pixels, too long and thin for its box")
         }

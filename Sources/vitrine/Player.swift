@@ -89,7 +89,7 @@ extension Player {
         let renderer = try unsafe GLESRenderer(device.nativeDisplay)
         let recorder = try folder.map { try FrameRecorder(folder: $0, device: device, renderer: renderer, log: log) }
         let engine = try makeEngine(makeRenderer: { _ in renderer }) { event in
-            if case .shown(let screen, let path, _, _) = event { recorder?.record(screen.connector, showing: path) }
+            if case .settled(let screen, let path) = event { recorder?.record(screen.connector, showing: path) }
         }
         defer { engine.shutDown() }
         device.onHotplug = { [id = device.id] _ in engine.connectorsChanged(id) }

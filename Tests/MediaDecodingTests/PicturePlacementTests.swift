@@ -78,4 +78,23 @@ import Testing
             pictureWidth: 30_000, pictureHeight: 1, boxWidth: 1920, boxHeight: 1080, fit: .cover, focus: .center)
         #expect(place == nil)
     }
+
+    /// A 16:9 picture on a 16:9 output whose visible part is not 16:9: it fills that part, as it would the output.
+    @Test func aLayoutThatIsStretchedIntoTheBoxKeepsItsOwnShape() throws {
+        let layout = PictureLayout(width: 1920, height: 1080)
+        func place(_ fit: PictureFit, _ width: Int, _ height: Int) throws -> PicturePlacement {
+            try #require(
+                PicturePlacement(
+                    pictureWidth: width, pictureHeight: height, boxWidth: 1900, boxHeight: 1040, layout: layout, fit: fit,
+                    focus: .center))
+        }
+        let whole = try place(.contain, 3840, 2160)
+        #expect((whole.width, whole.height) == (1900, 1040))
+        // A square is 1080 wide in the layout, and that many 1900ths of 1920 in the box.
+        let square = try place(.contain, 500, 500)
+        #expect((square.width, square.height) == (1069, 1040))
+        let covering = try place(.cover, 500, 500)
+        #expect((covering.scaledWidth, covering.width, covering.height) == (1900, 1900, 1040))
+        #expect(covering.scaledHeight == 1849)
+    }
 }
