@@ -9,6 +9,7 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
 ]
 
 /// A module of ours.
