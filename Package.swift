@@ -59,7 +59,7 @@ let package = Package(
         module("LinuxEvents", ["Timing", "CLinux"]),
         module("UdevMonitor", ["DisplayModel", "LinuxEvents", "CUdev"]),
         module("KMSDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CDRM", "CGBM"]),
-        module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
+        module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CLinux"]),
         module(
             "ShaderSource", path: "shaders",
             resources: [.embedInCode("picture.vert"), .embedInCode("picture.frag"), .embedInCode("crossfade.frag")]),
@@ -98,7 +98,7 @@ let package = Package(
         tests("Playlist"),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),
-        tests("MediaDecoding", ["Timing", "LinuxEvents"]),
+        tests("MediaDecoding", ["Timing", "LinuxEvents"], resources: [.copy("Fixtures")]),
         tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),

@@ -87,9 +87,10 @@ static inline VipsImage *cvips_open(VipsSource *source) {
 }
 static inline int cvips_thumbnail(
     VipsSource *source, VipsImage **out, int width, int height, const char *export_profile) {
+    // vips_thumbnail_source has an argument fail_on too, which 8.14 does not hand to the loader.
     return vips_thumbnail_source(
-        source, out, width, "height", height, "size", (int)CVIPS_SIZE_FORCE, "fail_on",
-        (int)CVIPS_FAIL_ON_TRUNCATED, "export_profile", export_profile, NULL);
+        source, out, width, "height", height, "size", (int)CVIPS_SIZE_FORCE, "export_profile", export_profile,
+        "option_string", "[fail_on=truncated]", NULL);
 }
 static inline int cvips_crop(VipsImage *in, VipsImage **out, CVipsRect area) {
     return vips_extract_area(in, out, area.left, area.top, area.width, area.height, NULL);

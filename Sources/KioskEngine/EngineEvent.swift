@@ -15,6 +15,7 @@ public enum EngineEvent: Sendable {
     case dark(screen: Screen, reason: String)
     /// A slide came on screen, at the time of its first flip; it was due at the other.
     case shown(screen: Screen, path: String, due: MonotonicTime, flipped: MonotonicTime)
+    /// A picture is left out from now on. The reason is a sentence that begins with its path.
     case pictureFailed(path: String, reason: String)
     case warning(about: String, text: String)
     /// For those who look for a fault.
@@ -61,7 +62,7 @@ extension EngineEvent: CustomStringConvertible {
         case .dark(let screen, let reason): "\(screen): dark: \(reason)"
         case .shown(let screen, let path, let due, let flipped):
             "\(screen): shows \(path), \((flipped - due).nanoseconds / 1000) us after its time"
-        case .pictureFailed(let path, let reason): "\(path): skipped: \(reason)"
+        case .pictureFailed(_, let reason): "\(reason); skipped"
         case .warning(let about, let text), .trace(let about, let text): "\(about): \(text)"
         }
     }

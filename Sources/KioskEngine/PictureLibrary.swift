@@ -133,7 +133,7 @@ final class PictureLibrary {
         } catch {
             if case .uploading(_, let id, _) = entries[key] { renderer.discardPicture(id) }
             entries[key] = .failed
-            onFailure(key.path, DecodingFailure(.decoderFault, "no texture for it: \(error)"))
+            onFailure(key.path, DecodingFailure(.decoderFault, "\(key.path): no texture for it: \(error)"))
             return false
         }
     }

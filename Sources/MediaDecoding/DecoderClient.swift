@@ -43,6 +43,11 @@ public final class DecoderClient {
     /// The process that is at work.
     var processIdentifier: Int32? { process?.identifier }
 
+    /// Whether the process is ready and has nothing to do.
+    var isIdle: Bool {
+        if case .idle = state { true } else { false }
+    }
+
     private let settings: Settings
     private let launch: () throws(SystemError) -> DecoderProcess
     private let events: OwnedDescriptor
@@ -288,8 +293,10 @@ extension DecoderClient {
             }
             do throws(DecodingFailure) {
                 let file = try PictureFile.open(job.request.path)
-                // If it cannot be reached, its end will be noticed; the request stays at the head of the queue.
-                guard process.send(DecodeOrder(id: job.id.rawValue, job.request).bytes, with: file) else { return }
+                guard process.send(DecodeOrder(id: job.id.rawValue, job.request).bytes, with: file) else {
+                    // It was not to blame: it stays at the head of the queue, for the next process.
+                    return lose(process, .disconnected, now)
+                }
                 queue.removeFirst()
                 hasWorked = true
                 state = .decoding(process, job, deadline: now + settings.timeLimit)

@@ -37,7 +37,7 @@ final class DecoderProcess {
 
         var child: pid_t = 0
         let code = unsafe withCStrings([program] + arguments) { arguments in
-            unsafe withCStrings(["LC_ALL=C.UTF-8"]) { environment in
+            unsafe withCStrings(Self.environment) { environment in
                 unsafe posix_spawn(&child, program, &actions, &attributes, arguments, environment)
             }
         }
@@ -52,6 +52,10 @@ final class DecoderProcess {
         }
         socket = consume connection.first
     }
+
+    /// All of it: no setting of the engine's environment reaches the libraries. A crash is ours to report, so the Swift
+    /// runtime need not try.
+    private static let environment = ["LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
 
     /// Sends a packet; false if the process cannot be reached any more.
     func send(_ bytes: [UInt8], with file: borrowing OwnedDescriptor) -> Bool {

@@ -17,8 +17,9 @@ enum Confinement {
         try limit(RLIMIT_DATA, to: memory)
         // The largest picture there is: memory to be sent counts as a file.
         try limit(RLIMIT_FSIZE, to: 1 << 29)
-        // The lowest weight of the ordinary policy, 15 of 1024 beside a process of nice 0: frames come first, and yet a
-        // busy machine still decodes. Under SCHED_IDLE (weight 3) it would starve beside any busy service of nice 19.
+        // The lowest weight of the ordinary policy. Two decoders beside a loop of 60 frames a second disturb it no more
+        // than none (at nice 0, most frames are late). SCHED_IDLE is no kinder to the frames, and gets a third of the
+        // time on a machine that has something else to do.
         try systemCall("setpriority") { setpriority(Int32(PRIO_PROCESS.rawValue), 0, 19) }
     }
 

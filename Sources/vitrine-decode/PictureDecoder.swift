@@ -7,6 +7,7 @@ import MediaDecoding
 enum PictureDecoder {
     /// The most pixels a picture may have. They are streamed, so this bounds time rather than memory.
     private static let mostPixels = 400_000_000
+    private static let loaders = ["Jpeg", "Png", "Webp", "Nsgif", "Tiff"].map { "VipsForeignLoad\($0)" }
 
     /// Starts libvips. Nothing may run in parallel before.
     static func start() -> Bool {
@@ -16,13 +17,12 @@ enum PictureDecoder {
         cvips_silence()
         guard unsafe vips_init("vitrine-decode") == 0 else { return false }
         vips_concurrency_set(1)
+        vips_vector_set_enabled(SystemCallFilter.canCompile() ? 1 : 0)
         // A cache would hold the descriptors and pixels of files that are not asked for again.
         vips_cache_set_max(0)
         // Only formats that signs are made of, and of those only loaders that libvips itself calls fit for any file.
         unsafe vips_operation_block_set("VipsForeignLoad", 1)
-        for loader in ["Jpeg", "Png", "Webp", "Nsgif", "Tiff"] {
-            unsafe vips_operation_block_set("VipsForeignLoad" + loader, 0)
-        }
+        for loader in loaders { unsafe vips_operation_block_set(loader, 0) }
         return true
     }
 
@@ -31,7 +31,9 @@ enum PictureDecoder {
         _ descriptor: borrowing OwnedDescriptor, _ order: DecodeOrder
     ) throws(PictureFault) -> SealedPicture {
         let file = try VipsFile(descriptor.rawValue)
-        guard file.isRecognized else { throw FileSignature.fault(of: descriptor) }
+        guard let loader = file.loader, loaders.contains(where: loader.hasPrefix) else {
+            throw FileSignature.fault(of: descriptor)
+        }
         let header = try file.open()
         let (width, height) = header.isTurned ? (header.height, header.width) : (header.width, header.height)
         let (count, overflow) = width.multipliedReportingOverflow(by: height)

@@ -19,8 +19,12 @@ enum SystemCallFilter {
         // Time and chance.
         "clock_gettime", "clock_nanosleep", "nanosleep", "gettimeofday", "getrandom",
     ]
-    private static let refused = ["open", "openat", "openat2", "access", "faccessat", "faccessat2", "readlink", "readlinkat"]
-    private static let fatal = ["execve", "execveat", "ptrace", "socket", "kill", "process_vm_readv", "process_vm_writev"]
+    private static let refused = [
+        "open", "openat", "openat2", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
+    ]
+    private static let fatal = [
+        "execve", "execveat", "ptrace", "socket", "kill", "process_vm_readv", "process_vm_writev",
+    ]
 
     /// Installs the filter; false where the kernel has no such filters.
     static func install() -> Bool {
@@ -38,11 +42,14 @@ enum SystemCallFilter {
             allowed.allSatisfy { add($0, allow) }
             && refused.allSatisfy { add($0, cseccomp_fail_with(EACCES)) }
             && fatal.allSatisfy { add($0, UInt32(SCMP_ACT_KILL_PROCESS)) }
-            // Memory that is executable stays as it is.
+            // Executable memory only as liborc needs it: never of a file, never by changing what is there.
             && add("mmap", allow, [cseccomp_masked(2, UInt64(PROT_EXEC), 0)])
+            && add("mmap", allow, [cseccomp_masked(3, UInt64(MAP_ANONYMOUS), UInt64(MAP_ANONYMOUS))])
             && add("mprotect", allow, [cseccomp_masked(2, UInt64(PROT_EXEC), 0)])
             // Of this process's own descriptors only, not of paths.
-            && add("newfstatat", allow, [cseccomp_masked(3, UInt64(CSECCOMP_AT_EMPTY_PATH), UInt64(CSECCOMP_AT_EMPTY_PATH))])
+            && add(
+                "newfstatat", allow,
+                [cseccomp_masked(3, UInt64(CSECCOMP_AT_EMPTY_PATH), UInt64(CSECCOMP_AT_EMPTY_PATH))])
             && add("fcntl", allow, [cseccomp_equal(1, UInt64(F_GETFL))])
             && add("fcntl", allow, [cseccomp_equal(1, UInt64(F_DUPFD_CLOEXEC))])
             && add("fcntl", allow, [cseccomp_equal(1, UInt64(CLINUX_ADD_SEALS))])
@@ -52,5 +59,18 @@ enum SystemCallFilter {
             && add("clone3", cseccomp_fail_with(ENOSYS))
             && add("prctl", allow, [cseccomp_equal(0, UInt64(PR_SET_NAME))])
         return unsafe isComplete && seccomp_load(filter) == 0
+    }
+
+    /// Whether memory may be writable and executable, which security modules can forbid.
+    ///
+    /// liborc, which compiles libvips's inner loops while it runs, ends the process where it may not. Without it a
+    /// photo takes two to three times as long.
+    static func canCompile() -> Bool {
+        let size = Int(getpagesize())
+        let protection = PROT_READ | PROT_WRITE | PROT_EXEC
+        let memory = unsafe mmap(nil, size, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard unsafe memory != MAP_FAILED else { return false }
+        unsafe munmap(memory, size)
+        return true
     }
 }

@@ -11,11 +11,13 @@ import MediaDecoding
         unsafe self.source = source
     }
 
-    /// Whether one of the allowed loaders recognises it.
-    var isRecognized: Bool {
-        if unsafe vips_foreign_find_load_source(source) != nil { return true }
-        vips_error_clear()
-        return false
+    /// The class of the loader that recognises it, `VipsForeignLoadPngSource`, or nil. It need not be an allowed one.
+    var loader: String? {
+        guard let name = unsafe vips_foreign_find_load_source(source) else {
+            vips_error_clear()
+            return nil
+        }
+        return unsafe String(cString: name)
     }
 
     /// The picture at its own size. Only its header is read, until pixels are asked for.

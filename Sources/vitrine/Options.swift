@@ -1,8 +1,7 @@
-import ArgumentParser
-import DisplayModel
-import DisplayPlanning
-import HeadlessDisplay
-import SlideComposition
+public import ArgumentParser
+public import DisplayModel
+public import DisplayPlanning
+public import SlideComposition
 
 /// How content looks, wherever it is shown.
 struct ContentOptions: ParsableArguments {

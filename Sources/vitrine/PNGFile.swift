@@ -22,10 +22,8 @@ enum PNGFile {
                 return
             }
             let temporary = path + ".part"
-            do throws(SystemError) {
-                let file = try OwnedDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
-                try writeAll(encoded, to: file.rawValue)
-            }
+            let file = try OwnedDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+            try writeAll(encoded, to: file.rawValue)
             try systemCall("rename") { unsafe rename(temporary, path) }
         } catch {
             throw Failure(path: path, reason: error.reason)
@@ -34,10 +32,10 @@ enum PNGFile {
 
     private static func encode(_ pixels: [UInt8], _ size: Size, _ path: String) throws(Failure) -> [UInt8] {
         var image = unsafe png_image()
-        unsafe image.version = png_uint_32(CPNG_IMAGE_VERSION.rawValue)
+        unsafe image.version = png_uint_32(CPNG_IMAGE_VERSION)
         unsafe image.width = png_uint_32(size.width)
         unsafe image.height = png_uint_32(size.height)
-        unsafe image.format = png_uint_32(CPNG_FORMAT_RGBA.rawValue)
+        unsafe image.format = png_uint_32(CPNG_FORMAT_RGBA)
         // Room for the worst case: what does not compress is stored, with some bytes for each row and block.
         var length = pixels.count + size.height * 8 + 4096
         var encoded = [UInt8](repeating: 0, count: length)

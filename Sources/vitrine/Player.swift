@@ -18,7 +18,7 @@ struct Player {
     let log: Log
 
     private func makeEngine(
-        makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer = { try GLESRenderer($0.nativeDisplay) },
+        makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer = { try unsafe GLESRenderer($0.nativeDisplay) },
         onEvent: @escaping (EngineEvent) -> Void = { _ in }
     ) throws -> Engine {
         try Engine(loop: loop, show: show, settings: settings, decoder: decoder, makeRenderer: makeRenderer) {
@@ -75,5 +75,26 @@ struct Player {
             log(.warning, "\(which) yet; waiting for one ('vitrine --list-connectors' shows what there is)")
         }
         try loop.run()
+    }
+}
+
+extension Player {
+    /// Plays on pretended screens until the loop is stopped.
+    /// - Parameters:
+    ///   - outputs: the screens, as `1920x1080@60,1280x720`.
+    ///   - folder: where to write what the screens show; nil for nowhere.
+    func playHeadless(outputs: String, saveFrames folder: String?) throws {
+        let monitors = try HeadlessMonitor.list(outputs)
+        let device = try HeadlessDevice(monitors.map { HeadlessConnector($0) })
+        let renderer = try unsafe GLESRenderer(device.nativeDisplay)
+        let recorder = try folder.map { try FrameRecorder(folder: $0, device: device, renderer: renderer, log: log) }
+        let engine = try makeEngine(makeRenderer: { _ in renderer }) { event in
+            if case .shown(let screen, let path, _, _) = event { recorder?.record(screen.connector, showing: path) }
+        }
+        defer { engine.shutDown() }
+        device.onHotplug = { [id = device.id] _ in engine.connectorsChanged(id) }
+        engine.deviceAppeared(device.id, path: device.path) { device }
+        try loop.run()
+        recorder?.tellResult()
     }
 }

@@ -39,14 +39,14 @@ extension Vitrine {
                 let folder = try MediaFolder(path: playlist)
                 let show = Show(
                     pictures: folder.pictures, duration: content.duration.value, transition: content.transition.value)
-                let device = HeadlessDevice(connectors: [])
+                let device = try HeadlessDevice([])
                 let export = FrameExport(
-                    device: device, renderer: try GLESRenderer(device.nativeDisplay),
+                    device: device, renderer: try unsafe GLESRenderer(device.nativeDisplay),
                     decoder: try DecoderClient(now: EventLoop.now))
                 let (pixels, skipped) = try export.frame(
                     of: show, settings: EngineSettings(overscan: content.overscan, fit: content.fit), size: size,
                     at: offset.value)
-                for picture in skipped { log(.warning, "\(picture.path): skipped: \(picture.reason)") }
+                for picture in skipped { log(.warning, "\(picture.reason); skipped") }
                 if show.isAllBroken { log(.warning, "\(playlist): no picture can be shown; the frame is black") }
                 try PNGFile.write(pixels, size: size, to: output)
             } catch let error as MediaFolder.Problem {

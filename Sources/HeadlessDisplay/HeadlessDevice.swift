@@ -1,0 +1,365 @@
+import CLinux
+public import DisplayModel
+import Glibc
+public import LinuxEvents
+public import Timing
+
+/// A display device without hardware, as strict as the kernel's: a commit that KMS would refuse fails with the same
+/// `errno`, flips happen at the vblanks of the mode and each reports one event.
+///
+/// It serves programs that render to memory and tests, which plug, unplug and fail its parts by script
+/// (`HeadlessScript.swift`). Connectors are called Virtual-1, Virtual-2 and so on.
+public final class HeadlessDevice: DisplayDevice {
+    public let id: DeviceID
+    public let path: String
+    public var nativeDisplay: NativeDisplay { unsafe .surfaceless }
+    public var eventDescriptor: Int32 { timer.rawValue }
+    public var prober: (@Sendable () throws(DisplayError) -> Void)? { nil }
+
+    /// What drives the vblanks.
+    public enum Clock: Hashable, Sendable {
+        /// The machine's `CLOCK_MONOTONIC`.
+        case monotonic
+        /// Time stands still until ``HeadlessDevice/advance(to:)``; the event descriptor never becomes readable.
+        case manual(start: MonotonicTime)
+    }
+
+    /// Called when a change of a connector is notified, with the connector. The moment is that of the script's call.
+    public var onHotplug: ((ConnectorID) -> Void)?
+    /// Called when the device is removed.
+    public var onRemoval: (() -> Void)?
+
+    public var sequenceCounting = SequenceCounting.everyVblank
+    /// What a caller did that the kernel would punish, such as freeing a buffer that is on screen. Empty in a program
+    /// that is right.
+    public private(set) var violations: [String] = []
+    /// How many flips of each connector are remembered at least; up to twice as many are.
+    public static let flipLogLimit = 4096
+
+    public var connectorIDs: [ConnectorID] { connectors.map(\.id) }
+    public var crtcIDs: [CRTCID] { topology.planes.keys.sorted() }
+
+    /// What is plugged in, and what of it the last probe or notification told.
+    private struct Connector {
+        let id: ConnectorID
+        let index: UInt32
+        var monitor: HeadlessMonitor?
+        var known: HeadlessMonitor?
+        var knownStatus: ConnectorSnapshot.Status
+    }
+
+    /// A flip that waits for its vblank.
+    private struct PendingFlip {
+        var scanout: Routing.Scanout
+        var sequence: UInt32
+        var due: MonotonicTime
+    }
+
+    struct WeakBuffer {
+        weak var value: HeadlessBuffer?
+        let shape: HeadlessBuffer.Shape
+    }
+
+    private let timer: OwnedDescriptor
+    private var manualTime: MonotonicTime?
+    private var connectors: [Connector]
+    private let topology: Topology
+    private(set) var routing = Routing()
+    private var grids: [CRTCID: VblankGrid] = [:]
+    private var pending: [CRTCID: PendingFlip] = [:]
+    private var queue: [(due: MonotonicTime, event: DisplayEvent)] = []
+    private(set) var buffers: [FramebufferID: WeakBuffer] = [:]
+    private var shapes: [FramebufferID: HeadlessBuffer.Shape] = [:]
+    private var nextFramebuffer: UInt32 = 1000
+    private(set) var log: [ConnectorID: [Flip]] = [:]
+    var script = PendingTricks()
+    var injected: [Operation: [Int32]] = [:]
+    var isRemoved = false
+
+    private static let sizeLimits = 1...16384
+
+    /// - Parameters:
+    ///   - connectors: in the order of their names.
+    ///   - crtcCount: how many connectors can be lit with pictures of their own. Nil for one each.
+    ///   - index: tells several pretended devices apart.
+    public init(
+        _ connectors: [HeadlessConnector], crtcCount: Int? = nil, clock: Clock = .monotonic, index: UInt32 = 0
+    ) throws(SystemError) {
+        timer = OwnedDescriptor(
+            adopting: try systemCall("timerfd_create") {
+                timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+            })
+        id = DeviceID(major: 0, minor: index)
+        path = "headless\(index)"
+        if case .manual(let start) = clock { manualTime = start }
+        let crtcs = (0..<UInt32(crtcCount ?? connectors.count)).map { CRTCID(rawValue: 40 + $0) }
+        self.connectors = connectors.enumerated().map { index, connector in
+            Connector(
+                id: ConnectorID(rawValue: 60 + UInt32(index)), index: UInt32(index) + 1, monitor: connector.monitor,
+                known: connector.monitor, knownStatus: connector.monitor == nil ? .disconnected : .connected)
+        }
+        topology = Topology(
+            connectors: Dictionary(
+                uniqueKeysWithValues: connectors.enumerated().map { index, connector in
+                    let possible = connector.possibleCRTCs?.filter(crtcs.indices.contains).map { crtcs[$0] } ?? crtcs
+                    return (ConnectorID(rawValue: 60 + UInt32(index)), ("Virtual-\(index + 1)", possible))
+                }),
+            planes: Dictionary(uniqueKeysWithValues: crtcs.map { ($0, PlaneID(rawValue: $0.rawValue - 20)) }),
+            formats: [.xrgb8888, .argb8888])
+    }
+
+    // MARK: - Time
+
+    /// Now, by the device's clock.
+    public var now: MonotonicTime {
+        if let manualTime { return manualTime }
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// Moves a manual clock forward. Vblanks on the way happen; their events wait to be read.
+    public func advance(to time: MonotonicTime) {
+        precondition(manualTime != nil, "only a manual clock is moved by hand")
+        manualTime = max(time, now)
+        settle()
+    }
+
+    /// The next instant at which something happens by itself: a vblank that is waited for, or an event's arrival. Nil
+    /// when nothing will.
+    public var nextDeadline: MonotonicTime? {
+        let flip = pending.values.lazy.map(\.due).min()
+        let event = queue.lazy.map(\.due).min()
+        guard let flip, let event else { return flip ?? event }
+        return min(flip, event)
+    }
+
+    /// Carries out the flips whose vblank has come.
+    func settle() {
+        let now = now
+        let due = pending.filter { $0.value.due <= now }.sorted { ($0.value.due, $0.key) < ($1.value.due, $1.key) }
+        for (crtc, flip) in due {
+            pending[crtc] = nil
+            complete(crtc, flip.scanout, flip.sequence, flip.due)
+        }
+    }
+
+    /// Sets the timer to the next deadline, on the absolute clock.
+    func rearm() {
+        guard manualTime == nil else { return }
+        var setting = itimerspec()
+        let deadline = isRemoved ? MonotonicTime(nanoseconds: 1) : nextDeadline
+        if let deadline {
+            // Zero would switch the timer off.
+            let nanoseconds = max(1, deadline.nanoseconds)
+            setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
+            setting.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        }
+        let number = timer.rawValue
+        // It fails for a bad descriptor or a bad time only, and this has neither.
+        _ = unsafe timerfd_settime(number, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+
+    /// A framebuffer is on a CRTC from an instant on: into the log, and an event unless the script has other plans.
+    private func complete(_ crtc: CRTCID, _ scanout: Routing.Scanout, _ sequence: UInt32, _ time: MonotonicTime) {
+        routing.scanouts[crtc] = scanout
+        for connector in routing.connectors(on: crtc) {
+            log[connector, default: []].append(Flip(time: time, framebuffer: scanout.framebuffer))
+            if let count = log[connector]?.count, count > 2 * Self.flipLogLimit {
+                log[connector]?.removeFirst(count - Self.flipLogLimit)
+            }
+        }
+        if script.lostEvents > 0 {
+            script.lostEvents -= 1
+            return
+        }
+        let event = DisplayEvent.pageFlip(
+            crtc: crtc, sequence: sequenceCounting == .everyVblank ? sequence : 0, time: time)
+        let arrival = script.delays.isEmpty ? time : time + script.delays.removeFirst()
+        queue.append((arrival, event))
+        if script.duplicatedEvents > 0 {
+            script.duplicatedEvents -= 1
+            queue.append((arrival, event))
+        }
+    }
+
+    // MARK: - DisplayDevice
+
+    public func snapshot(_ effort: ProbeEffort) throws(DisplayError) -> DeviceSnapshot {
+        try begin(.snapshot, "get resources")
+        if effort == .probe {
+            for index in connectors.indices {
+                connectors[index].known = connectors[index].monitor
+                connectors[index].knownStatus = connectors[index].monitor == nil ? .disconnected : .connected
+            }
+        }
+        let crtcs = crtcIDs
+        return DeviceSnapshot(
+            id: id, path: path,
+            driver: DeviceSnapshot.Driver(name: "headless", version: "1", about: "display without hardware"), bus: nil,
+            capabilities: [.atomic, .universalPlanes, .monotonicTimestamps, .crtcInEvents],
+            sizeLimits: Self.sizeLimits,
+            connectors: connectors.map { connector in
+                let isConnected = connector.knownStatus == .connected
+                return ConnectorSnapshot(
+                    id: connector.id, type: ConnectorType(rawValue: 15), typeIndex: connector.index,
+                    status: connector.knownStatus, modes: isConnected ? connector.known?.modes ?? [] : [],
+                    edid: isConnected ? connector.known?.edid : nil,
+                    physicalSize: isConnected ? connector.known?.physicalSize : nil,
+                    possibleCRTCs: topology.connectors[connector.id]?.possibleCRTCs ?? [],
+                    crtc: routing.feeds[connector.id])
+            },
+            crtcs: crtcs.map {
+                CRTCSnapshot(id: $0, isActive: routing.scanouts[$0] != nil, mode: routing.scanouts[$0]?.mode)
+            },
+            planes: crtcs.compactMap { crtc in
+                guard let plane = topology.planes[crtc] else { return nil }
+                return PlaneSnapshot(
+                    id: plane, kind: .primary, possibleCRTCs: [crtc],
+                    formats: topology.formats.map { FormatSupport(format: $0, modifiers: []) },
+                    scanout: routing.scanouts[crtc].map {
+                        PlaneSnapshot.Scanout(
+                            crtc: crtc, framebuffer: $0.framebuffer, source: $0.source, destination: $0.destination)
+                    })
+            })
+    }
+
+    public func makeBuffer(
+        size: Size, format: PixelFormat, modifiers: [FormatModifier]
+    ) throws(DisplayError) -> any ScanoutBuffer {
+        try begin(.makeBuffer, "make a buffer")
+        guard Self.sizeLimits.contains(size.width), Self.sizeLimits.contains(size.height),
+            topology.formats.contains(format)
+        else {
+            throw DisplayError(
+                operation: "make a buffer", object: path, code: DisplayError.Code.invalid,
+                reason: "\(size) in \(format) is more than the device has")
+        }
+        let framebuffer = FramebufferID(rawValue: nextFramebuffer)
+        nextFramebuffer += 1
+        let shape = HeadlessBuffer.Shape(size: size, format: format)
+        let buffer = HeadlessBuffer(framebuffer, shape, device: self)
+        buffers[framebuffer] = WeakBuffer(value: buffer, shape: shape)
+        shapes[framebuffer] = shape
+        return buffer
+    }
+
+    public func commit(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError) {
+        try begin(.commit(kind), Self.name(of: kind))
+        do throws(Refusal) {
+            switch kind {
+            case .test: _ = try routing.applying(update, topology, shapes)
+            case .modeset: set(try routing.applying(update, topology, shapes), update)
+            case .flip: try flip(update)
+            }
+        } catch {
+            throw DisplayError(
+                operation: Self.name(of: kind), object: error.object, code: error.code, reason: error.reason)
+        }
+        rearm()
+    }
+
+    public func readEvents() throws(DisplayError) -> [DisplayEvent] {
+        try begin(.readEvents, "read events")
+        let now = now
+        // What has arrived, in the order of arrival; a stable sort keeps the order of the queue otherwise.
+        let arrived = queue.enumerated().filter { $0.element.due <= now }
+            .sorted { ($0.element.due, $0.offset) < ($1.element.due, $1.offset) }
+        queue.removeAll { $0.due <= now }
+        rearm()
+        return arrived.map(\.element.event)
+    }
+
+    private static func name(of kind: CommitKind) -> String {
+        switch kind {
+        case .test: "atomic test"
+        case .modeset: "atomic modeset"
+        case .flip: "page flip"
+        }
+    }
+
+    /// What every call starts with: time passes, and the script may make it fail.
+    private func begin(_ operation: Operation, _ name: String) throws(DisplayError) {
+        if isRemoved {
+            throw DisplayError(
+                operation: name, object: path, code: DisplayError.Code.noDevice, reason: "the device was removed")
+        }
+        settle()
+        if let code = injected[operation]?.first {
+            injected[operation]?.removeFirst()
+            let reason = SystemError(name, code: code).reason
+            throw DisplayError(operation: name, object: path, code: code, reason: reason)
+        }
+    }
+
+    // MARK: - Commits
+
+    /// Carries a modeset out. The kernel waits for flips that are under way first, and for the first vblank after; here
+    /// the vblanks start anew at once, so that all of it has happened when this returns.
+    private func set(_ next: Routing, _ update: DisplayUpdate) {
+        let now = now
+        let lit = Set(update.lit.map(\.route.crtc)).sorted()
+        for crtc in Set(lit).union(update.dark.map(\.crtc)).sorted() {
+            if let flip = pending.removeValue(forKey: crtc) { complete(crtc, flip.scanout, flip.sequence, now) }
+        }
+        let counted = grids
+        routing = next
+        for dark in update.dark { grids[dark.crtc] = nil }
+        for crtc in lit {
+            guard let scanout = next.scanouts[crtc] else { continue }
+            // After the flip that was waited for, whose vblank was the next.
+            let sequence = counted[crtc].map { $0.next(after: now).sequence &+ 1 } ?? 0
+            grids[crtc] = VblankGrid(origin: now, firstSequence: sequence, refresh: scanout.mode.refresh)
+            complete(crtc, scanout, sequence, now)
+        }
+    }
+
+    private func flip(_ update: DisplayUpdate) throws(Refusal) {
+        try routing.checkFlip(update, topology, shapes)
+        for lit in update.lit where pending[lit.route.crtc] != nil {
+            throw Refusal(
+                code: DisplayError.Code.busy, object: "CRTC \(lit.route.crtc)", reason: "a flip is under way already")
+        }
+        let now = now
+        for lit in update.lit {
+            let crtc = lit.route.crtc
+            guard var scanout = routing.scanouts[crtc], let grid = grids[crtc] else { continue }
+            (scanout.framebuffer, scanout.source, scanout.destination) = (lit.framebuffer, lit.source, lit.destination)
+            let vblank = grid.next(after: now)
+            pending[crtc] = PendingFlip(scanout: scanout, sequence: vblank.sequence, due: vblank.time)
+        }
+    }
+
+    /// The kernel switches CRTCs off whose framebuffer goes (`drm_framebuffer_remove`).
+    func bufferWasFreed(_ framebuffer: FramebufferID) {
+        settle()
+        buffers[framebuffer] = nil
+        shapes[framebuffer] = nil
+        guard !isRemoved else { return }
+        for crtc in crtcIDs {
+            guard
+                routing.scanouts[crtc]?.framebuffer == framebuffer
+                    || pending[crtc]?.scanout.framebuffer == framebuffer
+            else { continue }
+            violations.append("framebuffer \(framebuffer) was freed while CRTC \(crtc) scanned it out")
+            for connector in routing.connectors(on: crtc) { routing.feeds[connector] = nil }
+            routing.scanouts[crtc] = nil
+            grids[crtc] = nil
+            pending[crtc] = nil
+        }
+    }
+
+    // MARK: - Monitors
+
+    func monitor(_ connector: ConnectorID) -> HeadlessMonitor? {
+        connectors.first { $0.id == connector }?.monitor
+    }
+
+    func change(_ id: ConnectorID, _ notice: Notice, _ body: (inout HeadlessMonitor?) -> Void) {
+        guard let index = connectors.firstIndex(where: { $0.id == id }) else { return }
+        body(&connectors[index].monitor)
+        guard notice == .loud else { return }
+        connectors[index].knownStatus = connectors[index].monitor == nil ? .disconnected : .connected
+        onHotplug?(id)
+    }
+}

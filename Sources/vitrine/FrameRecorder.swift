@@ -1,0 +1,49 @@
+import DisplayModel
+import HeadlessDisplay
+import LinuxEvents
+import SlideComposition
+import Glibc
+
+/// Writes what headless screens show into a folder: `Virtual-1-003-harbour.png` is the third picture of the first one.
+final class FrameRecorder {
+    private let folder: String
+    private let device: HeadlessDevice
+    private let renderer: any FrameRenderer
+    private let log: Log
+    private var counts: [String: Int] = [:]
+
+    init(folder: String, device: HeadlessDevice, renderer: any FrameRenderer, log: Log) throws {
+        self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        self.device = device
+        self.renderer = renderer
+        self.log = log
+        if unsafe mkdir(folder, 0o755) != 0 {
+            // Something of that name is there; whether it is a folder that can be written shows at the first picture.
+            _ = try OwnedDescriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+        }
+    }
+
+    /// Writes what a screen shows now.
+    func record(_ connector: String, showing path: String) {
+        guard
+            let id = (try? device.snapshot(.known))?.connectors.first(where: { $0.name == connector })?.id,
+            let buffer = device.buffer(on: id)
+        else { return }
+        let number = counts[connector, default: 0] + 1
+        counts[connector] = number
+        let name = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? "frame"
+        let digits = String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
+        do {
+            try PNGFile.write(
+                try renderer.readPixels(of: buffer), size: buffer.size,
+                to: "\(folder)/\(connector)-\(digits)-\(name).png")
+        } catch {
+            log(.error, "\(error)")
+        }
+    }
+
+    func tellResult() {
+        let total = counts.values.reduce(0, +)
+        log(.info, "\(total) pictures of \(counts.count) screens are in \(folder)")
+    }
+}
