@@ -62,7 +62,7 @@ struct ConnectorDetails: Sendable {
                 let count = edid.issues.count == 1 ? "1 fault" : "\(edid.issues.count) faults"
                 add(.edidFaulty, "the monitor's EDID has \(count), listed below")
             }
-        } else if connector.type.usuallyHasEDID {
+        } else if connector.type.usuallyHasEDID, darkReason != .noModes {
             add(.noEDID, "the monitor gives no EDID, so its modes are guesses; check the cable and adapters")
         }
         return concerns

@@ -27,9 +27,10 @@ struct DeviceDetails: Sendable {
 
     /// The device's concerns and then its connectors', each with what it is about.
     var allConcerns: [(subject: String, concern: Concern)] {
-        concerns.map { (snapshot.path, $0) } + connectors.flatMap { connector in
-            connector.concerns.map { (connector.snapshot.name, $0) }
-        }
+        concerns.map { (snapshot.path, $0) }
+            + connectors.flatMap { connector in
+                connector.concerns.map { (connector.snapshot.name, $0) }
+            }
     }
 
     /// The capabilities that matter, by the names that they have in the JSON, and whether the device has them.

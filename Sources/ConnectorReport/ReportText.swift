@@ -27,7 +27,7 @@ extension DisplayReport {
         let concerns = devices.reduce(0) { $0 + $1.allConcerns.count }
         return "\(count(devices.count, "display device")), \(count(connectors.count, "connector")): "
             + "\(connected) connected, \(connectors.count(where: \.isLit)) lit, "
-            + (concerns == 0 ? "nothing wrong." : "\(count(concerns, "problem")) (!).")
+            + (concerns == 0 ? "nothing wrong." : "\(count(concerns, "problem")), marked !.")
     }
 }
 
@@ -101,10 +101,11 @@ extension ConnectorDetails {
 
     private var showing: String {
         let possible = snapshot.possibleCRTCs.map { "\($0)" }.joined(separator: ", ")
-        let choice = possible.isEmpty ? "no CRTC can feed it" : "of CRTCs \(possible)"
-        guard let currentMode, let crtc = snapshot.crtc else { return "nothing; \(choice)" }
-        let foreign = currentIndex == nil ? ", a mode that the monitor does not list" : ""
-        return "\(currentMode.title) from CRTC \(crtc), \(choice)\(foreign)"
+        guard let currentMode, let crtc = snapshot.crtc else {
+            return "nothing (possible CRTCs: \(possible.isEmpty ? "none" : possible))"
+        }
+        let foreign = currentIndex == nil ? ", a mode that is not in the list below" : ""
+        return "\(currentMode.title) from CRTC \(crtc) (possible: \(possible))\(foreign)"
     }
 
     private var link: String? {

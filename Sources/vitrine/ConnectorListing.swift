@@ -68,19 +68,20 @@ struct ConnectorListing {
 
     /// In one go, so that nothing is told by halves. A reader that went away has read enough.
     private func write(_ text: String) throws {
-        _ = unsafe signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGPIPE, SIG_IGN)
         var rest = Array(text.utf8)[...]
-        do {
+        do throws(SystemError) {
             while !rest.isEmpty {
                 let count = try systemCall("write", "standard output") {
                     unsafe rest.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
                 }
                 rest = rest.dropFirst(count)
             }
-        } catch let error as SystemError where error.code != EPIPE {
+        } catch {
+            if error.code == EPIPE { return }
             log(.error, "\(error)")
             throw ExitCode(ExitStatus.osError)
-        } catch {}
+        }
     }
 
     /// As the package hwdata brings them. Without it the three letters say enough.
