@@ -63,7 +63,7 @@ let package = Package(
         module(
             "ShaderSource", path: "shaders",
             resources: [.embedInCode("picture.vert"), .embedInCode("picture.frag"), .embedInCode("crossfade.frag")]),
-        module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL", "CGBM"]),
+        module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         module("MediaDecoding", ["Timing", "LinuxEvents", "CLinux"]),
 
         // What joins them.
@@ -99,7 +99,7 @@ let package = Package(
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),
         tests("MediaDecoding", ["Timing", "LinuxEvents"], resources: [.copy("Fixtures")]),
-        tests("HeadlessDisplay", ["DisplayModel", "LinuxEvents"]),
+        tests("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
         tests("UdevMonitor", ["DisplayModel"]),

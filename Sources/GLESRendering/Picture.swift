@@ -28,7 +28,7 @@ final class Picture {
         glTexParameteri(target, GLenum(GL_TEXTURE_WRAP_T), GL_CLAMP_TO_EDGE)
         glTexParameteri(target, GLenum(GL_TEXTURE_MIN_FILTER), sampling.rawValue)
         glTexParameteri(target, GLenum(GL_TEXTURE_MAG_FILTER), sampling.rawValue)
-        unsafe glTexImage2D(
+        glTexImage2D(
             target, 0, GL_RGBA, GLsizei(size.width), GLsizei(size.height), 0, GLenum(GL_RGBA),
             GLenum(GL_UNSIGNED_BYTE), nil)
     }

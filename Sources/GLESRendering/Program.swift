@@ -62,7 +62,7 @@ struct Program {
         var isLinked: GLint = 0
         unsafe glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
         guard isLinked != 0 else {
-            let log = Self.log { unsafe glGetProgramInfoLog(program, $0, $1, $2) }
+            let log = unsafe Self.log { unsafe glGetProgramInfoLog(program, $0, $1, $2) }
             glDeleteProgram(program)
             throw RenderingError(operation: "link \(fileName)", reason: log)
         }
@@ -100,7 +100,7 @@ struct Program {
         return Set(
             (0..<GLuint(count)).map { index in
                 var (size, type): (GLint, GLenum) = (0, 0)
-                return text(capacity: 256) { capacity, length, characters in
+                return unsafe text(capacity: 256) { capacity, length, characters in
                     unsafe glGetActiveUniform(program, index, capacity, length, &size, &type, characters)
                 }
             })
@@ -117,7 +117,7 @@ struct Program {
         var isCompiled: GLint = 0
         unsafe glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
         guard isCompiled != 0 else {
-            let log = Self.log { unsafe glGetShaderInfoLog(shader, $0, $1, $2) }
+            let log = unsafe Self.log { unsafe glGetShaderInfoLog(shader, $0, $1, $2) }
             glDeleteShader(shader)
             throw RenderingError(operation: "compile \(name)", reason: log)
         }
@@ -135,7 +135,7 @@ struct Program {
     private static func text(capacity: Int, _ read: TextQuery) -> String {
         unsafe withUnsafeTemporaryAllocation(of: GLchar.self, capacity: capacity) { characters in
             var length: GLsizei = 0
-            guard let start = unsafe characters.baseAddress else { return "" }
+            guard let start = characters.baseAddress else { return "" }
             unsafe read(GLsizei(capacity), &length, start)
             return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: Int(length)), as: UTF8.self)
         }

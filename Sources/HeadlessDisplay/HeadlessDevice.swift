@@ -32,7 +32,7 @@ public final class HeadlessDevice: DisplayDevice {
     public var sequenceCounting = SequenceCounting.everyVblank
     /// What a caller did that the kernel would punish, such as freeing a buffer that is on screen. Empty in a program
     /// that is right.
-    public private(set) var violations: [String] = []
+    public internal(set) var violations: [String] = []
     /// How many flips of each connector are remembered at least; up to twice as many are.
     public static let flipLogLimit = 4096
 
@@ -40,7 +40,7 @@ public final class HeadlessDevice: DisplayDevice {
     public var crtcIDs: [CRTCID] { topology.planes.keys.sorted() }
 
     /// What is plugged in, and what of it the last probe or notification told.
-    private struct Connector {
+    struct Connector {
         let id: ConnectorID
         let index: UInt32
         var monitor: HeadlessMonitor?
@@ -49,7 +49,7 @@ public final class HeadlessDevice: DisplayDevice {
     }
 
     /// A flip that waits for its vblank.
-    private struct PendingFlip {
+    struct PendingFlip {
         var scanout: Routing.Scanout
         var sequence: UInt32
         var due: MonotonicTime
@@ -62,21 +62,21 @@ public final class HeadlessDevice: DisplayDevice {
 
     private let timer: OwnedDescriptor
     private var manualTime: MonotonicTime?
-    private var connectors: [Connector]
-    private let topology: Topology
-    private(set) var routing = Routing()
-    private var grids: [CRTCID: VblankGrid] = [:]
-    private var pending: [CRTCID: PendingFlip] = [:]
+    var connectors: [Connector]
+    let topology: Topology
+    var routing = Routing()
+    var grids: [CRTCID: VblankGrid] = [:]
+    var pending: [CRTCID: PendingFlip] = [:]
     private var queue: [(due: MonotonicTime, event: DisplayEvent)] = []
-    private(set) var buffers: [FramebufferID: WeakBuffer] = [:]
-    private var shapes: [FramebufferID: HeadlessBuffer.Shape] = [:]
+    var buffers: [FramebufferID: WeakBuffer] = [:]
+    var shapes: [FramebufferID: HeadlessBuffer.Shape] = [:]
     private var nextFramebuffer: UInt32 = 1000
     private(set) var log: [ConnectorID: [Flip]] = [:]
     var script = PendingTricks()
     var injected: [Operation: [Int32]] = [:]
     var isRemoved = false
 
-    private static let sizeLimits = 1...16384
+    static let sizeLimits = 1...16384
 
     /// - Parameters:
     ///   - connectors: in the order of their names.
@@ -161,7 +161,7 @@ public final class HeadlessDevice: DisplayDevice {
     }
 
     /// A framebuffer is on a CRTC from an instant on: into the log, and an event unless the script has other plans.
-    private func complete(_ crtc: CRTCID, _ scanout: Routing.Scanout, _ sequence: UInt32, _ time: MonotonicTime) {
+    func complete(_ crtc: CRTCID, _ scanout: Routing.Scanout, _ sequence: UInt32, _ time: MonotonicTime) {
         routing.scanouts[crtc] = scanout
         for connector in routing.connectors(on: crtc) {
             log[connector, default: []].append(Flip(time: time, framebuffer: scanout.framebuffer))
@@ -193,35 +193,7 @@ public final class HeadlessDevice: DisplayDevice {
                 connectors[index].knownStatus = connectors[index].monitor == nil ? .disconnected : .connected
             }
         }
-        let crtcs = crtcIDs
-        return DeviceSnapshot(
-            id: id, path: path,
-            driver: DeviceSnapshot.Driver(name: "headless", version: "1", about: "display without hardware"), bus: nil,
-            capabilities: [.atomic, .universalPlanes, .monotonicTimestamps, .crtcInEvents],
-            sizeLimits: Self.sizeLimits,
-            connectors: connectors.map { connector in
-                let isConnected = connector.knownStatus == .connected
-                return ConnectorSnapshot(
-                    id: connector.id, type: ConnectorType(rawValue: 15), typeIndex: connector.index,
-                    status: connector.knownStatus, modes: isConnected ? connector.known?.modes ?? [] : [],
-                    edid: isConnected ? connector.known?.edid : nil,
-                    physicalSize: isConnected ? connector.known?.physicalSize : nil,
-                    possibleCRTCs: topology.connectors[connector.id]?.possibleCRTCs ?? [],
-                    crtc: routing.feeds[connector.id])
-            },
-            crtcs: crtcs.map {
-                CRTCSnapshot(id: $0, isActive: routing.scanouts[$0] != nil, mode: routing.scanouts[$0]?.mode)
-            },
-            planes: crtcs.compactMap { crtc in
-                guard let plane = topology.planes[crtc] else { return nil }
-                return PlaneSnapshot(
-                    id: plane, kind: .primary, possibleCRTCs: [crtc],
-                    formats: topology.formats.map { FormatSupport(format: $0, modifiers: []) },
-                    scanout: routing.scanouts[crtc].map {
-                        PlaneSnapshot.Scanout(
-                            crtc: crtc, framebuffer: $0.framebuffer, source: $0.source, destination: $0.destination)
-                    })
-            })
+        return state
     }
 
     public func makeBuffer(
@@ -289,63 +261,6 @@ public final class HeadlessDevice: DisplayDevice {
             injected[operation]?.removeFirst()
             let reason = SystemError(name, code: code).reason
             throw DisplayError(operation: name, object: path, code: code, reason: reason)
-        }
-    }
-
-    // MARK: - Commits
-
-    /// Carries a modeset out. The kernel waits for flips that are under way first, and for the first vblank after; here
-    /// the vblanks start anew at once, so that all of it has happened when this returns.
-    private func set(_ next: Routing, _ update: DisplayUpdate) {
-        let now = now
-        let lit = Set(update.lit.map(\.route.crtc)).sorted()
-        for crtc in Set(lit).union(update.dark.map(\.crtc)).sorted() {
-            if let flip = pending.removeValue(forKey: crtc) { complete(crtc, flip.scanout, flip.sequence, now) }
-        }
-        let counted = grids
-        routing = next
-        for dark in update.dark { grids[dark.crtc] = nil }
-        for crtc in lit {
-            guard let scanout = next.scanouts[crtc] else { continue }
-            // After the flip that was waited for, whose vblank was the next.
-            let sequence = counted[crtc].map { $0.next(after: now).sequence &+ 1 } ?? 0
-            grids[crtc] = VblankGrid(origin: now, firstSequence: sequence, refresh: scanout.mode.refresh)
-            complete(crtc, scanout, sequence, now)
-        }
-    }
-
-    private func flip(_ update: DisplayUpdate) throws(Refusal) {
-        try routing.checkFlip(update, topology, shapes)
-        for lit in update.lit where pending[lit.route.crtc] != nil {
-            throw Refusal(
-                code: DisplayError.Code.busy, object: "CRTC \(lit.route.crtc)", reason: "a flip is under way already")
-        }
-        let now = now
-        for lit in update.lit {
-            let crtc = lit.route.crtc
-            guard var scanout = routing.scanouts[crtc], let grid = grids[crtc] else { continue }
-            (scanout.framebuffer, scanout.source, scanout.destination) = (lit.framebuffer, lit.source, lit.destination)
-            let vblank = grid.next(after: now)
-            pending[crtc] = PendingFlip(scanout: scanout, sequence: vblank.sequence, due: vblank.time)
-        }
-    }
-
-    /// The kernel switches CRTCs off whose framebuffer goes (`drm_framebuffer_remove`).
-    func bufferWasFreed(_ framebuffer: FramebufferID) {
-        settle()
-        buffers[framebuffer] = nil
-        shapes[framebuffer] = nil
-        guard !isRemoved else { return }
-        for crtc in crtcIDs {
-            guard
-                routing.scanouts[crtc]?.framebuffer == framebuffer
-                    || pending[crtc]?.scanout.framebuffer == framebuffer
-            else { continue }
-            violations.append("framebuffer \(framebuffer) was freed while CRTC \(crtc) scanned it out")
-            for connector in routing.connectors(on: crtc) { routing.feeds[connector] = nil }
-            routing.scanouts[crtc] = nil
-            grids[crtc] = nil
-            pending[crtc] = nil
         }
     }
 

@@ -19,7 +19,7 @@ extension Mode {
         guard line > 0 else { return nil }
         let blank = max(Int(minimumBlank / line) + 1, frontPorch + sync + backPorch)
         let (htotal, vtotal) = (size.width + 160, size.height + blank)
-        let steps = (hertz * Double(htotal * vtotal) / 250_000).rounded()
+        let steps = (hertz * Double(htotal * vtotal) / 250_000).rounded(.down)
         guard steps >= 1, vtotal <= 65535 else { return nil }
         let clock = UInt32(steps) * 250
 

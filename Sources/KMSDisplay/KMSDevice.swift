@@ -106,6 +106,8 @@ public final class KMSDevice: DisplayDevice {
     private func configure(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError) {
         let blobs = try prepareModeBlobs(update)
         let plan = CommitPlan.modeset(update, from: try reader.kernelState(), modeBlobs: blobs.mapValues(\.id))
+        // The plan names the blobs by number only; without this they could be destroyed before it is submitted.
+        defer { withExtendedLifetime(blobs) {} }
         if kind == .test {
             return try submit(
                 plan.clearing + plan.assignments, update, kind,

@@ -5,7 +5,7 @@ import Testing
 import Timing
 
 struct PacingTests {
-    /// An hour of flips: each on the grid of the mode's exact period, one vblank after the other, without drift.
+    /// A minute of flips: each on the grid of the mode's exact period, one vblank after the other, without drift.
     @Test(arguments: ["1280x720@60", "1920x1080@59.94", "640x480@75"])
     func flipsFallOnTheVblankGrid(_ output: String) throws {
         let bench = try Bench(output)

@@ -111,7 +111,8 @@ struct RefusalTests {
         let crtc = bench.device.crtcIDs[0]
         let off = DisplayUpdate(dark: [.init(crtc: crtc, connectors: bench.device.connectorIDs)])
         #expect(try bench.code { try bench.device.commit(off, .modeset) } == Code.invalid)
-        _ = try bench.light()
+        let buffer = try bench.light()
+        defer { withExtendedLifetime(buffer) {} }
         let forgetful = DisplayUpdate(dark: [.init(crtc: crtc, connectors: [])])
         #expect(try bench.code { try bench.device.commit(forgetful, .modeset) } == Code.invalid)
         try bench.device.commit(off, .modeset)

@@ -1,0 +1,36 @@
+import DisplayModel
+
+extension HeadlessDevice {
+    /// The device as its user knows it: monitors by the last probe, CRTCs and planes as they are.
+    var state: DeviceSnapshot {
+        let crtcs = crtcIDs
+        return DeviceSnapshot(
+            id: id, path: path,
+            driver: DeviceSnapshot.Driver(name: "headless", version: "1", about: "display without hardware"), bus: nil,
+            capabilities: [.atomic, .universalPlanes, .monotonicTimestamps, .crtcInEvents],
+            sizeLimits: Self.sizeLimits,
+            connectors: connectors.map { connector in
+                let isConnected = connector.knownStatus == .connected
+                return ConnectorSnapshot(
+                    id: connector.id, type: ConnectorType(rawValue: 15), typeIndex: connector.index,
+                    status: connector.knownStatus, modes: isConnected ? connector.known?.modes ?? [] : [],
+                    edid: isConnected ? connector.known?.edid : nil,
+                    physicalSize: isConnected ? connector.known?.physicalSize : nil,
+                    possibleCRTCs: topology.connectors[connector.id]?.possibleCRTCs ?? [],
+                    crtc: routing.feeds[connector.id])
+            },
+            crtcs: crtcs.map {
+                CRTCSnapshot(id: $0, isActive: routing.scanouts[$0] != nil, mode: routing.scanouts[$0]?.mode)
+            },
+            planes: crtcs.compactMap { crtc in
+                guard let plane = topology.planes[crtc] else { return nil }
+                return PlaneSnapshot(
+                    id: plane, kind: .primary, possibleCRTCs: [crtc],
+                    formats: topology.formats.map { FormatSupport(format: $0, modifiers: []) },
+                    scanout: routing.scanouts[crtc].map {
+                        PlaneSnapshot.Scanout(
+                            crtc: crtc, framebuffer: $0.framebuffer, source: $0.source, destination: $0.destination)
+                    })
+            })
+    }
+}
