@@ -63,7 +63,7 @@ extension ConnectorDetails {
         let shows = currentMode.map(\.title) ?? (connected ? "nothing" : "")
         return [
             snapshot.name, snapshot.status.rawValue,
-            snapshot.isNonDesktop ? "\(shows) (non-desktop)" : shows,
+            [shows, snapshot.isNonDesktop ? "(non-desktop)" : ""].filter { !$0.isEmpty }.joined(separator: " "),
             edid.map(\.model) ?? (connected ? "no EDID" : ""),
             snapshot.physicalSize.map { "\($0.width) x \($0.height) mm" } ?? "",
         ]
