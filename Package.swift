@@ -52,6 +52,7 @@ let package = Package(
         module("DisplayModel", ["Timing"]),
         module("EDID"),
         module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
+        module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID"]),
         module("Playlist", ["Timing"]),
         module("SlideComposition", ["DisplayModel", "Playlist"]),
 
@@ -77,8 +78,8 @@ let package = Package(
             "vitrine",
             [
                 "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
-                "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor", "CPNG",
-                argumentParser,
+                "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
+                "ConnectorReport", "CPNG", argumentParser,
             ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
@@ -94,6 +95,7 @@ let package = Package(
         tests("DisplayModel"),
         tests("EDID", resources: [.copy("Fixtures")]),
         tests("DisplayPlanning", ["DisplayModel", "Timing"]),
+        tests("ConnectorReport", ["DisplayModel", "EDID"]),
         tests("Playlist"),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),

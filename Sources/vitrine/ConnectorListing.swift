@@ -1,1 +1,111 @@
-struct ConnectorListing { var devices: [String]; var isJSON: Bool; var log: Log; func run() throws {} }
+import ArgumentParser
+import ConnectorReport
+import DisplayModel
+import Glibc
+import KMSDisplay
+import LinuxEvents
+
+/// `--list-connectors`: what there is, to standard output.
+///
+/// A device that cannot be read is reported on standard error and the others are listed. The exit code is that of the
+/// failure where nothing was listed, and where a device that was asked for by `--device` was not.
+struct ConnectorListing {
+    /// Paths of device nodes, or of links to them. Empty for all.
+    let devices: [String]
+    let isJSON: Bool
+    let log: Log
+
+    func run() throws {
+        var snapshots: [DeviceSnapshot] = []
+        var failure: Int32?
+        for card in try cards(&failure) {
+            do {
+                if let snapshot = try card.snapshot(.probe) {
+                    snapshots.append(snapshot)
+                } else if !devices.isEmpty {
+                    log(.error, "\(card.path): it draws only and has no connectors; name the device with the screens")
+                    failure = ExitStatus.unavailable
+                }
+            } catch {
+                log(.error, "\(error)")
+                failure = error.exitStatus
+            }
+        }
+        if !snapshots.isEmpty {
+            let report = DisplayReport(snapshots, makers: Self.makerNames)
+            try write(isJSON ? report.json : report.text)
+        } else if failure == nil {
+            log(.error, Self.noDevice)
+            failure = ExitStatus.unavailable
+        }
+        if let failure, snapshots.isEmpty || !devices.isEmpty { throw ExitCode(failure) }
+    }
+
+    private func cards(_ failure: inout Int32?) throws -> [CardNode] {
+        let all: [CardNode]
+        do { all = try CardNode.all() } catch {
+            log(.error, "\(error)")
+            throw ExitCode(error.exitStatus)
+        }
+        guard !devices.isEmpty else { return all }
+        var wanted: [DeviceID] = []
+        for path in devices {
+            // By number: a link of /dev/dri/by-path names the same device.
+            if let id = DeviceID(ofNode: path), all.contains(where: { $0.id == id }) {
+                wanted.append(id)
+            } else {
+                log(.error, "\(path): there is no such display device; 'vitrine --list-connectors' shows all")
+                failure = ExitStatus.unavailable
+            }
+        }
+        return all.filter { wanted.contains($0.id) }
+    }
+
+    private static let noDevice = """
+        no display device with connectors in /dev/dri. Is the driver of the graphics hardware loaded (lspci -k, dmesg)? \
+        In a container, pass /dev/dri in. To try without hardware: modprobe vkms
+        """
+
+    /// In one go, so that nothing is told by halves. A reader that went away has read enough.
+    private func write(_ text: String) throws {
+        _ = signal(SIGPIPE, SIG_IGN)
+        var rest = Array(text.utf8)[...]
+        do throws(SystemError) {
+            while !rest.isEmpty {
+                let count = try systemCall("write", "standard output") {
+                    unsafe rest.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+                }
+                rest = rest.dropFirst(count)
+            }
+        } catch {
+            if error.code == EPIPE { return }
+            log(.error, "\(error)")
+            throw ExitCode(ExitStatus.osError)
+        }
+    }
+
+    /// As the package hwdata brings them. Without it the three letters say enough.
+    private static var makerNames: MakerNames {
+        guard let text = try? contents(of: "/usr/share/hwdata/pnp.ids") else { return MakerNames() }
+        return MakerNames(pnpIDs: text)
+    }
+
+    private static func contents(of path: String) throws(SystemError) -> String {
+        let file = try OwnedDescriptor(opening: path, O_RDONLY)
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try systemCall("read", path) {
+                unsafe chunk.withUnsafeMutableBytes { unsafe read(file.rawValue, $0.baseAddress, $0.count) }
+            }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk.prefix(count)
+        }
+    }
+}
+
+extension DisplayError {
+    fileprivate var exitStatus: Int32 {
+        code == Code.accessDenied || code == Code.notPermitted ? ExitStatus.noPermission : ExitStatus.unavailable
+    }
+}

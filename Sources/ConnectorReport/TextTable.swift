@@ -1,0 +1,48 @@
+/// Columns as wide as their widest cell, two spaces apart.
+struct TextTable {
+    var header: [String]
+    var rows: [[String]]
+
+    func lines(indentation: Int) -> [String] {
+        let all = [header] + rows
+        let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { row in
+            let cells = zip(row, widths).map { $0.padded(to: $1 + 2) }
+            return String(repeating: " ", count: indentation) + cells.joined().withoutTrailingSpaces
+        }
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+    fileprivate var withoutTrailingSpaces: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
+
+/// `1 connector`, `2 connectors`
+func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+/// Breaks a text at single or double spaces into lines of at most 100 columns.
+/// - Parameters:
+///   - first: what the first line begins with; the indentation if nil.
+///   - hanging: how much further than the first the following lines are indented.
+func wrapped(_ text: String, first: String? = nil, indentation: Int, hanging: Int = 0) -> [String] {
+    let margin = String(repeating: " ", count: indentation + hanging)
+    var lines: [String] = []
+    var line = first ?? String(repeating: " ", count: indentation)
+    var isEmpty = true
+    var gap = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+        if word.isEmpty {
+            gap += " "
+            continue
+        }
+        if !isEmpty, line.count + gap.count + word.count > 100 {
+            lines.append(line)
+            (line, isEmpty) = (margin, true)
+        }
+        line += (isEmpty ? "" : gap) + word
+        (isEmpty, gap) = (false, " ")
+    }
+    return lines + [line]
+}
