@@ -104,7 +104,9 @@ let package = Package(
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
         tests("UdevMonitor", ["DisplayModel"]),
-        tests("KioskEngine", ["DisplayModel", "HeadlessDisplay", "LinuxEvents"]),
+        tests(
+            "KioskEngine",
+            ["Timing", "DisplayModel", "DisplayPlanning", "SlideComposition", "MediaDecoding", "HeadlessDisplay"]),
     ],
     swiftLanguageModes: [.v6]
 )

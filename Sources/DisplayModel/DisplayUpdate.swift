@@ -16,7 +16,8 @@ public struct Route: Hashable, Sendable {
 /// What a commit is to make of a device's CRTCs: a value that is inspected, tested and logged before anything happens.
 /// CRTCs it does not name stay as they are.
 public struct DisplayUpdate: Hashable, Sendable {
-    /// CRTCs that show a framebuffer afterwards.
+    /// CRTCs that show a framebuffer afterwards. In a modeset each feeds the connectors named here and lets go of all
+    /// others; a CRTC that loses its last connector so is switched off.
     public var lit: [Lit]
     /// CRTCs that are off afterwards, with the connectors that they feed now. Only those that are on: the kernel
     /// refuses to switch off what is off.

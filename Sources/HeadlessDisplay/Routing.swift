@@ -80,6 +80,16 @@ extension Routing {
             result.feeds[connector] = crtc
             result.scanouts[crtc] = scanout
         }
+        // What a CRTC fed before is let go, and one that has lost its last connector is switched off.
+        for (connector, crtc) in result.feeds
+        where update.lit.contains(where: { $0.route.crtc == crtc })
+            && !update.lit.contains(where: { $0.route.connector == connector })
+        {
+            result.feeds[connector] = nil
+        }
+        for crtc in scanouts.keys where !connectors(on: crtc).isEmpty && result.connectors(on: crtc).isEmpty {
+            result.scanouts[crtc] = nil
+        }
         // `drm_atomic_helper_check_modeset`: enabled means that there is a connector, and the other way round.
         for crtc in topology.planes.keys.sorted() {
             let connectors = result.connectors(on: crtc)

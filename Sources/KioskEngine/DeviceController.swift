@@ -39,6 +39,8 @@ final class DeviceController {
     /// When a probe on another thread is waited for no longer. Nil while there is none.
     private var probeLimit: MonotonicTime?
     private var knownBroken = 0
+    /// How often in a row planning has led to a refusal.
+    private var retries = 0
     /// Wanted connectors that have no output, each with the reason that was told.
     private var refused: [ConnectorID: String] = [:]
     private var connected: [ConnectorID: EngineEvent.Screen] = [:]
@@ -47,7 +49,7 @@ final class DeviceController {
 
     /// Takes the first snapshot, asking the monitors.
     init(
-        device: any DisplayDevice, show: Show, settings: EngineSettings, service: PictureService,
+        device: any DisplayDevice, show: Show, settings: EngineSettings, service: any PictureSource,
         makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer,
         runElsewhere: @escaping (@escaping @Sendable () -> Void) -> Void,
         clock: @escaping () -> MonotonicTime, report: @escaping (EngineEvent) -> Void
@@ -188,10 +190,11 @@ final class DeviceController {
             snapshot = try device.snapshot(effort)
         } catch {
             failed(error)
-            if lost == nil { reconcileAt = now + .seconds(1) }
+            if lost == nil { retryLater(now) }
             return
         }
         apply(DevicePlan(snapshot, wishes: Wishes(mode: settings.mode), current: routes), now: clock())
+        if reconcileAt == nil { retries = 0 }
     }
 
     private var routes: [ConnectorID: Route] {
@@ -211,10 +214,11 @@ final class DeviceController {
         let leaving = outputs.filter { output in !kept.contains { $0 === output } }
         for output in leaving {
             library.want([], for: ObjectIdentifier(output), now: now)
-            retired[output.route.crtc] = output
+            // One that was never committed hides nothing that may be on screen.
+            if output.flips.current != nil || output.flips.pending != nil { retired[output.route.crtc] = output }
         }
         outputs = kept
-        switchOff(keeping: plan)
+        switchOff(keeping: plan, now: now)
         // A coalesced unplug and replug looks like nothing, but the kernel may have switched the pipe off.
         for output in kept where output.phase == .lit && !output.isIntact(in: snapshot) {
             report(.trace(about: "\(output.screen)", text: "the kernel's state is not what was set; setting it again"))
@@ -265,7 +269,8 @@ final class DeviceController {
 
     /// Switches off the CRTCs that are on and not in the plan: those of monitors that went, and those that another
     /// program left showing its last picture.
-    private func switchOff(keeping plan: DevicePlan) {
+    private func switchOff(keeping plan: DevicePlan, now: MonotonicTime) {
+        for crtc in snapshot.crtcs where !crtc.isActive { retired[crtc.id] = nil }
         let wanted = Set(plan.outputs.map(\.route.crtc))
         let dark = snapshot.crtcs.filter { $0.isActive && !wanted.contains($0.id) }.map { crtc in
             DisplayUpdate.Dark(
@@ -278,13 +283,15 @@ final class DeviceController {
             for change in dark { retired[change.crtc] = nil }
         } catch {
             failed(error)
+            retryLater(now)
         }
     }
 
     /// Makes outputs for connectors that are to be lit, at the best modes that the device accepts for all of them
-    /// together. They are lit when their first frame is ready.
+    /// together. Where it accepts no modes for all, as many are lit as can be. They are lit when their first frame is
+    /// ready.
     private func light(_ plans: [OutputPlan], now: MonotonicTime) {
-        guard let renderer, !plans.isEmpty else { return }
+        guard let renderer, !plans.isEmpty, lost == nil else { return }
         for plan in plans {
             if let text = plan.ladder.shortfall { report(.warning(about: plan.name, text: text)) }
         }
@@ -296,14 +303,7 @@ final class DeviceController {
                 let update = DisplayUpdate(
                     lit: (outputs.filter { $0.phase == .lit } + made).map { $0.lit(showing: $0.flips.current ?? 0) })
                 try device.commit(update, .test)
-                if let refusal {
-                    for (output, plan) in zip(made, plans) where output.mode != plan.ladder.rungs[0] {
-                        report(
-                            .warning(
-                                about: "\(output.screen)",
-                                text: "\(plan.ladder.rungs[0]) was refused (\(refusal.reason)); using \(output.mode)"))
-                    }
-                }
+                tellLowered(made, plans, refusal)
                 outputs += made
                 touched.formUnion(made.map(\.route.crtc))
                 for output in made {
@@ -313,19 +313,34 @@ final class DeviceController {
                 return
             } catch {
                 if error.recovery == .deviceGone { return failed(error) }
-                // Only a combination that is impossible gets better by another one.
-                if error.recovery != .nextCandidate {
-                    for plan in plans { refuse(plan.connector, "\(error)") }
-                    reconcileAt = now + .seconds(1)
-                    return
-                }
                 refusal = error
+                // Only a combination that is impossible gets better by another one.
+                if error.recovery != .nextCandidate { break }
             }
         } while search.stepDown()
-        for plan in plans {
-            refuse(plan.connector, "every mode was refused, the last with: \(refusal?.reason ?? "?")")
+        if plans.count > 1, refusal?.recovery == .nextCandidate {
+            for plan in plans { light([plan], now: now) }
+            return
         }
-        reconcileAt = now + .seconds(5)
+        for plan in plans { refuse(plan.connector, refusal.map { "\($0.operation): \($0.reason)" } ?? "it has no modes") }
+        retryLater(now)
+    }
+
+    private func tellLowered(_ made: [Output], _ plans: [OutputPlan], _ refusal: DisplayError?) {
+        guard let refusal else { return }
+        for (output, plan) in zip(made, plans) where output.mode != plan.ladder.rungs[0] {
+            report(
+                .warning(
+                    about: "\(output.screen)",
+                    text: "\(plan.ladder.rungs[0]) was refused (\(refusal.reason)); using \(output.mode)"))
+        }
+    }
+
+    /// Plans once more after something was refused: soon at first, then every few seconds.
+    private func retryLater(_ now: MonotonicTime) {
+        let delay = min(.seconds(5), Duration.milliseconds(250) * (1 << min(retries, 5)))
+        retries += 1
+        reconcileAt = min(reconcileAt ?? .distantFuture, now + delay)
     }
 
     private func make(

@@ -40,7 +40,7 @@ final class PictureLibrary {
         case failed
     }
 
-    private let service: PictureService
+    private let service: any PictureSource
     private let onFailure: (String, DecodingFailure) -> Void
     private var entries: [Key: Entry] = [:]
     private var wants: [ObjectIdentifier: [Want]] = [:]
@@ -50,7 +50,7 @@ final class PictureLibrary {
     var renderer: (any FrameRenderer)?
 
     /// - Parameter onFailure: called with a file's path when it could not be decoded.
-    init(_ service: PictureService, onFailure: @escaping (String, DecodingFailure) -> Void) {
+    init(_ service: any PictureSource, onFailure: @escaping (String, DecodingFailure) -> Void) {
         self.service = service
         self.onFailure = onFailure
     }

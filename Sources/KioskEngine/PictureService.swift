@@ -1,8 +1,20 @@
 import MediaDecoding
 import Timing
 
+/// Where decoded pictures come from.
+protocol PictureSource: AnyObject {
+    /// Asks for a picture. The completion is called once, later, unless the request is cancelled before.
+    /// - Parameter due: of the requests that wait, the one due earliest is decoded first.
+    func request(
+        _ request: PictureRequest, due: MonotonicTime, now: MonotonicTime,
+        _ completion: @escaping (Result<DecodedPicture, DecodingFailure>) -> Void
+    ) -> DecodingID
+
+    func cancel(_ id: DecodingID)
+}
+
 /// Hands the outcomes of the one decoder process to those who asked.
-final class PictureService {
+final class PictureService: PictureSource {
     private let client: DecoderClient
     private var waiting: [DecodingID: (Result<DecodedPicture, DecodingFailure>) -> Void] = [:]
 

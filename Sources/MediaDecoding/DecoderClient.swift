@@ -6,6 +6,10 @@ public import Timing
 /// The number of a request, unique within its client.
 public struct DecodingID: Hashable, Sendable {
     public let rawValue: UInt64
+
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
 }
 
 /// What became of a request.

@@ -4,7 +4,7 @@
 /// The engine's order to decode a picture. The file travels with it as a descriptor.
 package struct DecodeOrder: Hashable, Sendable {
     package static let byteCount = 40
-    private static let magic: UInt32 = 0x3251_4456  // "VDQ2"
+    private static let magic: UInt32 = 0x3151_4456  // "VDQ1"
 
     package var id: UInt64
     package var boxWidth, boxHeight: Int

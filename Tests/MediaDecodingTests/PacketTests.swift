@@ -9,8 +9,8 @@ import Testing
     private static let order = DecodeOrder(
         id: 0x0102_0304_0506_0708,
         PictureRequest(
-            path: "", boxWidth: 1920, boxHeight: 1080, fit: .cover, focus: PictureFocus(x: 0.25, y: 1),
-            background: PictureColor(red: 1, green: 2, blue: 3)))
+            path: "", boxWidth: 1920, boxHeight: 1080, layout: PictureLayout(width: 16, height: 9), fit: .cover,
+            focus: PictureFocus(x: 0.25, y: 1), background: PictureColor(red: 1, green: 2, blue: 3)))
 
     private static let replies: [DecoderReply] = [
         .ready(.limitsOnly), .ready(.systemCallFilter), .picture(id: .max, width: 1, height: 2, stride: 4),
@@ -22,7 +22,7 @@ import Testing
         #expect(
             Self.order.bytes == [
                 0x56, 0x44, 0x51, 0x31, 1, 1, 2, 3, 8, 7, 6, 5, 4, 3, 2, 1,
-                0x80, 7, 0, 0, 0x38, 4, 0, 0, 0, 0, 0x80, 0x3e, 0, 0, 0x80, 0x3f,
+                0x80, 7, 0, 0, 0x38, 4, 0, 0, 16, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x80, 0x3e, 0, 0, 0x80, 0x3f,
             ])
     }
 
