@@ -86,7 +86,9 @@ public struct ModeLadder: Hashable, Sendable {
                 return a.refresh < b.refresh
             }
         case .current:
-            first = current.flatMap { current in modes.first { $0 == current } ?? modes.first { $0.hasTimings(of: current) } }
+            first = current.flatMap { current in
+                modes.first { $0 == current } ?? modes.first { $0.hasTimings(of: current) }
+            }
             if first == nil { first = preferred }
         case .exact(let size, let hertz, let scan):
             first = Self.best(of: modes, size: size, hertz: hertz, scan: scan)

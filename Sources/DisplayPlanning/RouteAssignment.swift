@@ -27,7 +27,9 @@ public struct RouteAssignment: Hashable, Sendable {
             })
         var owner: [CRTCID: ConnectorID] = [:]
         for id in wanted {
-            if let crtc = current[id]?.crtc, possible[id]?.contains(crtc) == true, owner[crtc] == nil { owner[crtc] = id }
+            if let crtc = current[id]?.crtc, possible[id]?.contains(crtc) == true, owner[crtc] == nil {
+                owner[crtc] = id
+            }
         }
         for id in wanted where !owner.values.contains(id) {
             var visited: Set<CRTCID> = []

@@ -159,7 +159,8 @@ public final class Engine {
             }
             if let time = slot.retryAt, time <= EventLoop.now { start(slot) }
         }
-        let deadlines = devices.compactMap { $0.retryAt ?? $0.controller?.nextDeadline } + [service.nextDeadline].compactMap(\.self)
+        let deadlines =
+            devices.compactMap { $0.retryAt ?? $0.controller?.nextDeadline } + [service.nextDeadline].compactMap(\.self)
         if let next = deadlines.min(), next != .distantFuture { timer?.set(next) } else { timer?.clear() }
     }
 }

@@ -2,8 +2,8 @@ public import DisplayModel
 import Glibc
 import LinuxEvents
 public import MediaDecoding
-public import SlideComposition
 import Playlist
+public import SlideComposition
 import Timing
 
 /// Draws what a screen shows at one moment of a show, by the same code that plays it: nothing is played up to there.

@@ -196,7 +196,8 @@ extension DeviceController {
                 output.phase = .dark(until: now + output.clock.period, reason: error.reason)
             }
         case .retryNextFrame, .waitForSession, .nextCandidate:
-            if case .dark(_, error.reason) = output.phase {} else {
+            if case .dark(_, error.reason) = output.phase {
+            } else {
                 output.isToldLit = false
                 report(.dark(screen: output.screen, reason: "\(error.operation): \(error.reason)"))
             }

@@ -49,7 +49,8 @@ package struct DecodeOrder: Hashable, Sendable {
         let id: UInt64 = packet.next()
         let request = PictureRequest(
             path: "", boxWidth: Int(packet.next(UInt32.self)), boxHeight: Int(packet.next(UInt32.self)),
-            layout: PictureLayout(width: Int(packet.next(UInt32.self)), height: Int(packet.next(UInt32.self))), fit: fit,
+            layout: PictureLayout(width: Int(packet.next(UInt32.self)), height: Int(packet.next(UInt32.self))),
+            fit: fit,
             focus: PictureFocus(x: Float(bitPattern: packet.next()), y: Float(bitPattern: packet.next())),
             background: background)
         guard request.hasValidBox, (0...1).contains(request.focus.x), (0...1).contains(request.focus.y) else {

@@ -18,9 +18,12 @@ package struct PicturePlacement: Hashable, Sendable {
     ) {
         // Fitting into a layout that is then stretched into a box is fitting a stretched picture into the box.
         var (pictureWidth, pictureHeight) = (pictureWidth, pictureHeight)
-        let (across, down) = Self.reduced(boxWidth * (layout?.height ?? boxHeight), boxHeight * (layout?.width ?? boxWidth))
+        let (across, down) = Self.reduced(
+            boxWidth * (layout?.height ?? boxHeight), boxHeight * (layout?.width ?? boxWidth))
         if fit != .unscaled, across != down {
-            guard max(pictureWidth, pictureHeight) <= Self.longestScaledSide, max(across, down) <= 1 << 20 else { return nil }
+            guard max(pictureWidth, pictureHeight) <= Self.longestScaledSide, max(across, down) <= 1 << 20 else {
+                return nil
+            }
             pictureWidth *= across
             pictureHeight *= down
         }

@@ -1,8 +1,8 @@
 import DisplayModel
+import Glibc
 import HeadlessDisplay
 import LinuxEvents
 import SlideComposition
-import Glibc
 
 /// Writes what headless screens show into a folder: `Virtual-1-003-harbour.png` is the third picture of the first one.
 final class FrameRecorder {

@@ -18,7 +18,9 @@ struct Player {
     let log: Log
 
     private func makeEngine(
-        makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer = { try unsafe GLESRenderer($0.nativeDisplay) },
+        makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer = {
+            try unsafe GLESRenderer($0.nativeDisplay)
+        },
         onEvent: @escaping (EngineEvent) -> Void = { _ in }
     ) throws -> Engine {
         try Engine(loop: loop, show: show, settings: settings, decoder: decoder, makeRenderer: makeRenderer) {

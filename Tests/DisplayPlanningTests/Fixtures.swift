@@ -18,7 +18,8 @@ func mode(
 func device(masks: [UInt32], crtcs count: Int, status: ConnectorSnapshot.Status = .connected) -> DeviceSnapshot {
     let crtcs = (0..<count).map { CRTCID(rawValue: UInt32(100 + $0)) }
     return DeviceSnapshot(
-        id: DeviceID(major: 226, minor: 0), path: "/dev/dri/card0", driver: .init(name: "test", version: "1", about: ""),
+        id: DeviceID(major: 226, minor: 0), path: "/dev/dri/card0",
+        driver: .init(name: "test", version: "1", about: ""),
         bus: nil, capabilities: .atomic, sizeLimits: 1...16384,
         connectors: masks.enumerated().map { index, mask in
             ConnectorSnapshot(

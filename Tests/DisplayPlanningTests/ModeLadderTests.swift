@@ -5,7 +5,8 @@ import Testing
 @Suite struct ModeLadderTests {
     /// A television's list, in the kernel's order.
     static let television = [
-        mode(1920, 1080, 60, preferred: true), mode(3840, 2160, 30), mode(3840, 2160, 60), mode(3840, 2160, 60, interlaced: true),
+        mode(1920, 1080, 60, preferred: true), mode(3840, 2160, 30), mode(3840, 2160, 60),
+        mode(3840, 2160, 60, interlaced: true),
         mode(1920, 1080, 59.94), mode(1920, 1080, 60, interlaced: true), mode(1920, 1080, 50), mode(1280, 720, 60),
         mode(640, 480, 59.94), mode(640, 480, 75),
     ]
@@ -55,7 +56,9 @@ import Testing
         #expect(ladder.shortfall != nil)
     }
 
-    @Test(arguments: ["", "best", "1920", "1920x1080@", "1920x1080@0", "1920x1080@-60", "1920x1080@nan", "1920x1080@60@60", "x@60"])
+    @Test(arguments: [
+        "", "best", "1920", "1920x1080@", "1920x1080@0", "1920x1080@-60", "1920x1080@nan", "1920x1080@60@60", "x@60",
+    ])
     func otherTextIsNoPolicy(text: String) {
         #expect(ModePolicy(text) == nil)
     }

@@ -1,9 +1,10 @@
 import DisplayModel
 import DisplayPlanning
 import HeadlessDisplay
-@testable import KioskEngine
 import Testing
 import Timing
+
+@testable import KioskEngine
 
 @Suite struct ConnectorTests {
     private func monitors(_ text: String) throws -> [HeadlessConnector] {
@@ -82,7 +83,9 @@ import Timing
 
     @Test func theModesPolicyIsFollowed() throws {
         let monitor = HeadlessMonitor(
-            modes: try ["1280x720@60", "1920x1080@60", "640x480@60"].map { try #require(try HeadlessMonitor($0).modes.first) })
+            modes: try ["1280x720@60", "1920x1080@60", "640x480@60"].map {
+                try #require(try HeadlessMonitor($0).modes.first)
+            })
         for (policy, height) in [("highest", 1080), ("lowest", 480), ("1280x720", 720), ("preferred", 720)] {
             let stage = try Stage(
                 [HeadlessConnector(monitor)], settings: EngineSettings(mode: try #require(ModePolicy(policy))))

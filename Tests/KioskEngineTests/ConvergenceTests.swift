@@ -1,9 +1,10 @@
 import DisplayModel
 import DisplayPlanning
 import HeadlessDisplay
-@testable import KioskEngine
 import Testing
 import Timing
+
+@testable import KioskEngine
 
 /// Whatever happens, in whatever order: two seconds after it has stopped every connected screen is lit or the reason
 /// is on record, and nothing has leaked.

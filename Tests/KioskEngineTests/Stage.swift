@@ -1,10 +1,11 @@
 import DisplayModel
 import HeadlessDisplay
-@testable import KioskEngine
-@testable import MediaDecoding
 import SlideComposition
 import Testing
 import Timing
+
+@testable import KioskEngine
+@testable import MediaDecoding
 
 /// A device controller on a headless device, with the test as their clock and nothing to show but black: what remains
 /// is the connectors, the commits and the flips.

@@ -85,7 +85,8 @@ import Testing
         func place(_ fit: PictureFit, _ width: Int, _ height: Int) throws -> PicturePlacement {
             try #require(
                 PicturePlacement(
-                    pictureWidth: width, pictureHeight: height, boxWidth: 1900, boxHeight: 1040, layout: layout, fit: fit,
+                    pictureWidth: width, pictureHeight: height, boxWidth: 1900, boxHeight: 1040, layout: layout,
+                    fit: fit,
                     focus: .center))
         }
         let whole = try place(.contain, 3840, 2160)

@@ -15,7 +15,10 @@ import Testing
     @Test func picturesComeInTheOrderOfTheirNames() throws {
         try withFolder(["b.JPG", "10.png", "2.png", "a.webp", "notes.txt", ".hidden.png", "A.png", "02.png"]) { path in
             let folder = try MediaFolder(path: path)
-            #expect(folder.pictures.map { $0.split(separator: "/").last } == ["02.png", "2.png", "10.png", "A.png", "a.webp", "b.JPG"])
+            #expect(
+                folder.pictures.map { $0.split(separator: "/").last } == [
+                    "02.png", "2.png", "10.png", "A.png", "a.webp", "b.JPG",
+                ])
             #expect(folder.ignored.map(\.path).allSatisfy { $0.hasSuffix("notes.txt") })
             #expect(folder.ignored.count == 1)
         }

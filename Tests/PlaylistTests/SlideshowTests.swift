@@ -1,5 +1,6 @@
-@testable import Playlist
 import Testing
+
+@testable import Playlist
 
 @Suite struct SlideshowTests {
     private let show = Slideshow(count: 3, duration: .seconds(5), transition: .seconds(1))

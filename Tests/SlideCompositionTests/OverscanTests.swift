@@ -15,7 +15,9 @@ import Testing
         #expect(try Overscan(text).visible(of: output).description == expected)
     }
 
-    @Test(arguments: ["", "5", "5%%", "%", "50%", "-1%", "nan%", "1px,2px,3px", "zoom:5%", "none:5%", "1.5px", "scale:", "5%,"])
+    @Test(arguments: [
+        "", "5", "5%%", "%", "50%", "-1%", "nan%", "1px,2px,3px", "zoom:5%", "none:5%", "1.5px", "scale:", "5%,",
+    ])
     func otherTextIsExplained(text: String) throws {
         let error = try #require(throws: Overscan.SyntaxError.self) { try Overscan(text) }
         #expect(error.description.contains("'\(text)'"))
@@ -25,7 +27,9 @@ import Testing
     @Test func scaleLaysOutForTheWholeOutput() throws {
         #expect(try Overscan("scale:5%").placement(on: output).content == output)
         #expect(try Overscan("inset:5%").placement(on: output).content == Size(width: 1728, height: 972))
-        #expect(try Overscan("inset:5%").placement(on: output, orientation: .clockwise90).content == Size(width: 972, height: 1728))
+        #expect(
+            try Overscan("inset:5%").placement(on: output, orientation: .clockwise90).content
+                == Size(width: 972, height: 1728))
     }
 }
 
@@ -36,7 +40,8 @@ import Testing
     func whatLandsOnPixelsComesBack(orientation: Orientation, overscan: String) throws {
         let placement = try Overscan(overscan).placement(on: Size(width: 1366, height: 768), orientation: orientation)
         for rectangle in [
-            placement.visible, Rectangle(x: 100, y: 50, width: 7, height: 11), Rectangle(x: 0, y: 767, width: 1366, height: 1),
+            placement.visible, Rectangle(x: 100, y: 50, width: 7, height: 11),
+            Rectangle(x: 0, y: 767, width: 1366, height: 1),
         ] {
             #expect(placement.outputRectangle(of: placement.contentRectangle(landingOn: rectangle)) == rectangle)
         }
