@@ -16,7 +16,7 @@ extension DeviceController {
         runElsewhere { try? prober() }
     }
 
-    private static let longestProbe = Duration.seconds(10)
+    static let longestProbe = Duration.seconds(10)
 
     /// The monitors have answered.
     func probed(now: MonotonicTime) {
