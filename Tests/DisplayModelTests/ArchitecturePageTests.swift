@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// The architecture page names what there is, and what there is it names.
+@Suite struct ArchitecturePageTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func page() throws -> String {
+        try String(contentsOf: Self.root.appending(path: "docs/architecture.md"), encoding: .utf8)
+    }
+
+    @Test func everyModuleHasALine() throws {
+        let page = try page()
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path())
+        let modules = folders.filter { !$0.hasPrefix("C") || $0 == "ConnectorReport" }
+        #expect(modules.count > 10)
+        for module in modules { #expect(page.contains(module), "docs/architecture.md does not name \(module)") }
+    }
+
+    @Test func everyFileThatItNamesIsThere() throws {
+        let named = try page().matches(of: /`([A-Za-z-]+\/[A-Za-z.]+\.(?:swift|vert))`/).map { String($0.output.1) }
+        #expect(named.count > 8)
+        for file in named {
+            let isThere = ["Sources/", ""].contains {
+                FileManager.default.fileExists(atPath: Self.root.appending(path: $0 + file).path())
+            }
+            #expect(isThere, "docs/architecture.md names \(file)")
+        }
+    }
+}
