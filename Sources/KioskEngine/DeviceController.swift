@@ -188,6 +188,7 @@ final class DeviceController {
     /// Gives the screens back as they were found, as far as that is possible, and lets go of everything.
     func shutDown() {
         guard lost == nil else { return }
+        for output in outputs { report(.trace(about: "\(output.screen)", text: "\(output.frames) frames shown")) }
         do throws(DisplayError) {
             let current = try device.snapshot(.known)
             let update = DisplayUpdate(restoring: original, touched: touched, from: current)

@@ -37,6 +37,8 @@ final class Output {
     var isToldLit = false
     /// How often in a row a commit was refused.
     var refusals = 0
+    /// How many frames came on screen.
+    var frames = 0
     /// A frame that is drawn and waits for the refresh that it is meant for.
     var drawn: DrawnFrame?
     /// What the frame that is being flipped to will have brought on screen, and what was told of it last.

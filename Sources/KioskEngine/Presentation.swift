@@ -10,6 +10,7 @@ extension DeviceController {
     /// A frame came on screen.
     func flipped(_ output: Output, _ stamp: MonotonicTime, _ now: MonotonicTime) {
         guard output.flips.flipped() else { return }
+        output.frames += 1
         let time = output.clock.flipped(stamp: stamp, received: now)
         guard let arrival = output.arriving, arrival != output.announced else { return }
         let path = show.pictures[arrival.slide]
