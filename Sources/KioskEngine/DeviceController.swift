@@ -147,6 +147,7 @@ final class DeviceController {
             for output in outputs where lost == nil {
                 if output.isWaitingForPicture { output.nextFrame = .zero }
                 present(output, clock())
+                rehearse(output, clock())
             }
         }
     }

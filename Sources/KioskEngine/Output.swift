@@ -37,6 +37,8 @@ final class Output {
     var isToldLit = false
     /// How often in a row a commit was refused.
     var refusals = 0
+    /// Whether a transition was drawn already, if only for practice.
+    var isRehearsed = false
     /// How many frames came on screen.
     var frames = 0
     /// A frame that is drawn and waits for the refresh that it is meant for.

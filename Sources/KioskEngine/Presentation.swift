@@ -173,6 +173,21 @@ extension DeviceController {
         output.nextFrame = max(begin, now + period / 8)
     }
 
+    /// Draws a frame of the first transition into the buffer that is not on screen, and leaves it at that: drivers
+    /// compile shaders when they are first used, which takes several frames, and the cost of a frame is known then.
+    func rehearse(_ output: Output, _ now: MonotonicTime) {
+        guard !output.isRehearsed, output.phase == .lit, output.drawn == nil, show.slideshow.transition > .zero,
+            let buffer = output.flips.drawable,
+            let moment = show.slideshow.moment(at: show.elapsed(at: now)), let upcoming = moment.upcoming,
+            let from = library.ready(key(moment.slide, output.placement)),
+            let to = library.ready(key(upcoming.slide, output.placement))
+        else { return }
+        output.isRehearsed = true
+        let frame = FrameDescription.crossFade(from: from, to: to, progress: 0.5, in: output.placement)
+        // What goes wrong now goes wrong again, and is told, when the frame counts.
+        for _ in 0..<2 { _ = try? draw(frame, output, buffer, now) }
+    }
+
     /// A frame could not be drawn or committed. Nothing is queued, and no event will come.
     private func refused(_ output: Output, _ error: any Error, _ now: MonotonicTime) {
         output.refusals += 1
