@@ -180,7 +180,10 @@ final class DeviceController {
 
     /// Has the pictures that an output needs now and next made ready.
     func need(_ output: Output, _ now: MonotonicTime) {
-        let needs = output.player.needs(at: show.elapsed(at: now), of: show.slideshow)
+        // Of what is on its way to the screen, not of what is on it: a cut is committed before its slide's time, the end
+        // of a transition before the end, and no later frame asks again.
+        let elapsed = max(show.elapsed(at: now), output.composedFor)
+        let needs = output.player.needs(at: elapsed, of: show.slideshow)
         library.want(wants(needs, output.placement, now), for: ObjectIdentifier(output), now: now)
     }
 

@@ -27,6 +27,8 @@ final class Output {
     var clock: FrameClock
     var cost = DrawingCost()
     var player = SlidePlayer()
+    /// The moment of the show that the last frame was composed for, which lies ahead of its commit.
+    var composedFor = Duration.zero
     /// The last frame that was committed. Nil when what is on screen is not known.
     var committed: FrameDescription?
     /// When another frame is to be begun: `zero` as soon as a buffer is free, `distantFuture` when something happens.

@@ -66,8 +66,9 @@ extension DeviceController {
     /// one of that period's middle: a change comes at the vblank that is nearest to it.
     private func compose(_ output: Output, for vblank: MonotonicTime) -> SlidePlayer.Composition {
         let period = output.clock.period
+        output.composedFor = show.elapsed(at: vblank + period / 2)
         return output.player.compose(
-            at: show.elapsed(at: vblank + period / 2), of: show.slideshow, in: output.placement, tolerance: period * 2
+            at: output.composedFor, of: show.slideshow, in: output.placement, tolerance: period * 2
         ) { slide in
             library.ready(key(slide, output.placement))
         }

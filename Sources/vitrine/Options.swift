@@ -91,7 +91,7 @@ enum Backend: String, ExpressibleByArgument, CaseIterable {
 
 /// What to say on standard error.
 enum LogLevel: String, ExpressibleByArgument, CaseIterable, Comparable {
-    case debug, info, warning, error
+    case trace, debug, info, warning, error
 
     static func < (a: LogLevel, b: LogLevel) -> Bool {
         allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0

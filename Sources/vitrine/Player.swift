@@ -44,7 +44,7 @@ struct Player {
             guard isWanted(id) else { return }
             engine.deviceAppeared(id, path: path) { () throws(DisplayError) in
                 let device = try KMSDevice(opening: path)
-                if log.level == .debug { device.onTrace = { log(.debug, "\(path): \($0)") } }
+                if log.level == .trace { device.onTrace = { log(.trace, "\(path): \($0)") } }
                 return device
             }
         }

@@ -53,7 +53,7 @@ extension Vitrine {
         @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time.", valueName: "time"))
         var runningTime: TimeLength?
 
-        @Option(help: "What to report: debug, info, warning or error.")
+        @Option(help: "What to report: trace (every commit), debug, info, warning or error.")
         var logLevel = LogLevel.info
 
         @OptionGroup(title: "Content")

@@ -16,9 +16,9 @@ LIT_WITHIN = 2.0
 
 
 class Vitrine(Program):
-    """Vitrine, playing a folder, with a debug log. Give the tests' device or devices by `--device` or leave them out."""
+    """Vitrine, playing a folder, with a full log. Give the tests' device or devices by `--device` or leave them out."""
 
-    def __init__(self, *arguments, level="debug"):
+    def __init__(self, *arguments, level="trace"):
         super().__init__(PROGRAM, "--log-level", level, *arguments)
 
     def messages(self, pattern):
