@@ -55,14 +55,14 @@ def test_picture(screen, tmp_path, name, size, options, picture, position, enlar
         program.wait_until_lit(connector)
         assert mode_of(connector).startswith(f"{size[0]}x{size[1]}@")
         shown = solid(*enlarged, picture[0, 0]) if enlarged else picture
-        screen_of(connector).wait_for(placed(shown, *position, *size), name.replace(": ", "-").replace(" ", "-"))
+        screen_of(connector).wait_for(placed(shown, *position, *size), name.replace(": ", "-").replace(" ", "-"), limit=10)
 
 
 def test_cover_cuts_off_evenly(screen, tmp_path):
     connector, tall = screen((640, 480)), noise(640, 600)
     with Vitrine(pictures.save(tmp_path / "media", tall=tall), "--fit", "cover") as program:
         program.wait_until_lit(connector)
-        screen_of(connector).wait_for(tall[60:540], "cover")
+        screen_of(connector).wait_for(tall[60:540], "cover", limit=10)
 
 
 def test_cross_fade_lies_between_the_two_pictures(screen, tmp_path):

@@ -45,7 +45,7 @@ class Vitrine(Program):
         found = re.findall(r"^vitrine: (\S+?):? .*?shows (?:\S*/)?(\S+?)\.\w+, (-?\d+) us after its time$", self.log, re.M)
         return [(connector, name, int(late) / 1000) for connector, name, late in found]
 
-    def wait_until_lit(self, *connectors, limit=5.0):
+    def wait_until_lit(self, *connectors, limit=10.0):
         """Waits until it says of each connector that it is lit."""
         for connector in connectors:
             self.wait_until(lambda: self.is_lit(connector), f"{connector.name} is lit", limit)
@@ -56,10 +56,6 @@ class Vitrine(Program):
         return screen is not None and any(
             plane.get("crtc") == f"crtc-{screen.crtc}" and "vitrine" in plane.get("allocated by", "")
             for name, plane in screen.states().items() if name.startswith("plane-"))
-
-    def framebuffers(self, device):
-        """How many framebuffers the device has."""
-        return (device.debugfs / "framebuffer").read_text().count("framebuffer[")
 
 
 def screen_of(connector):
