@@ -86,7 +86,7 @@ class Screen:
                 fields = objects.setdefault(line.partition(": ")[2], {})
             else:
                 key, value = re.match(r"([^=:]*)[=:]? ?(.*)", line.strip()).groups()
-                fields.setdefault(key, value)
+                fields.setdefault(key.strip(), value)
         return objects
 
     def wait_for(self, picture, name, limit=2.0):
