@@ -14,7 +14,7 @@ from rig import drm
 from rig.vkms import ConnectorType
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-VITRINE = os.environ.get("VITRINE", REPOSITORY / ".build/release/vitrine")
+VITRINE = os.environ.get("VITRINE") or str(REPOSITORY / ".build/release/vitrine")
 UNAVAILABLE, NO_PERMISSION, IO_ERROR = 69, 77, 71  # sysexits.h
 NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 

@@ -16,7 +16,7 @@ class Vitrine(Program):
     """Plays a folder, with messages of all levels: each commit is a line of its log."""
 
     def __init__(self, media, *options):
-        super().__init__(PROGRAM, "--log-level", "debug", *options, media)
+        super().__init__(PROGRAM, "--log-level", "trace", *options, media)
 
     @property
     def lines(self):
