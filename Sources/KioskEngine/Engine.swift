@@ -7,7 +7,7 @@ import Timing
 
 /// Plays one show on the screens of every display device that it is given, on an event loop's thread.
 public final class Engine {
-    /// Opens a device to drive it. Called again, once a second, while it answers that the session is another's.
+    /// Opens a device to drive it. Called again while it cannot be had: soon at first, then once a second.
     public typealias OpenDevice = () throws(DisplayError) -> any DisplayDevice
 
     private let loop: EventLoop
@@ -32,6 +32,8 @@ public final class Engine {
         var controller: DeviceController?
         var watch: EventLoop.Watch?
         var retryAt: MonotonicTime?
+        /// How often in a row it could not be had.
+        var failures = 0
         /// The reason for waiting that was told.
         var told: String?
 
@@ -128,13 +130,20 @@ public final class Engine {
             }
             slot.controller = controller
             slot.told = nil
+            slot.failures = 0
         } catch {
+            slot.failures += 1
             let reason = (error as? DisplayError)?.reason ?? "\(error)"
-            if slot.told != reason { report(.deviceWaiting(path: slot.path, reason: reason)) }
-            slot.told = reason
+            // The kernel announces a card a moment before it can be opened: ENODEV at first is nothing to tell.
+            let isArriving = (error as? DisplayError)?.recovery == .deviceGone && slot.failures <= 3
+            if !isArriving, slot.told != reason {
+                report(.deviceWaiting(path: slot.path, reason: reason))
+                slot.told = reason
+            }
             // A driver that cannot do it will not learn it.
             let isHopeless = (error as? DisplayError)?.code == DisplayError.Code.notSupported
-            slot.retryAt = isHopeless ? nil : now + .seconds(1)
+            let pause = Duration.milliseconds(min(50 << min(slot.failures - 1, 5), 1000))
+            slot.retryAt = isHopeless ? nil : EventLoop.now + pause
         }
     }
 
