@@ -156,13 +156,14 @@ extension DeviceController {
             Output.Arrival(slide: $0, began: composition.began, isSettled: !composition.isMoving)
         }
         // Another slide comes, or the one that left is not needed any more.
-        if arrival != output.arriving { need(output, now) }
+        if arrival != output.arriving || output.isWaitingForPicture { need(output, now) }
         output.arriving = arrival
     }
 
     /// Nothing to draw: sleep until shortly before something changes.
     private func schedule(_ output: Output, _ composition: SlidePlayer.Composition, _ now: MonotonicTime) {
         output.isWaitingForPicture = composition.missing != nil
+        if output.isWaitingForPicture { need(output, now) }
         guard let change = composition.nextChange.flatMap(show.instant(of:)) else {
             output.nextFrame = .distantFuture
             return

@@ -4,11 +4,17 @@ public import Playlist
 ///
 /// With every picture ready in time, the frame is a function of the moment alone. Its only memory is about a picture
 /// that comes late: the old slide stays until then, and the transition begins when both are there instead of being
-/// half over.
+/// half over. One that comes after its whole time has passed is shown all the same, until the next one is there: where
+/// decoding cannot keep up, slides change when they can instead of never.
 public struct SlidePlayer: Hashable, Sendable {
     private var turn: Turn?
-    /// The beginning of the turn that came while its picture was not there.
-    private var awaited: Duration?
+    /// The first slide since the one shown whose turn came while its picture was not there.
+    private var awaited: Awaited?
+
+    private struct Awaited: Hashable {
+        var slide: Int
+        var began: Duration
+    }
 
     private struct Turn: Hashable {
         var slide: Int
@@ -49,16 +55,16 @@ public struct SlidePlayer: Hashable, Sendable {
         }
         if turn?.began != moment.began || turn?.slide != moment.slide {
             guard ready(moment.slide) != nil else {
-                return holding(moment, placement, ready)
+                return holding(moment, show, placement, ready)
             }
             let into = elapsed - moment.began
-            let isLate = awaited == moment.began && turn != nil && into > tolerance
-            awaited = nil
+            let isLate = awaited != nil && turn != nil
             turn = Turn(
-                slide: moment.slide, began: moment.began, late: isLate ? into : .zero,
+                slide: moment.slide, began: moment.began, late: isLate && into > tolerance ? into : .zero,
                 previous: isLate ? turn?.slide : moment.leaving?.slide)
+            awaited = nil
         }
-        guard let turn, let picture = ready(turn.slide) else { return holding(moment, placement, ready) }
+        guard let turn, let picture = ready(turn.slide) else { return holding(moment, show, placement, ready) }
 
         let into = elapsed - turn.began - turn.late
         if into < show.transition, let previous = turn.previous, previous != turn.slide, let from = ready(previous) {
@@ -71,11 +77,18 @@ public struct SlidePlayer: Hashable, Sendable {
             nextChange: moment.upcoming?.begins)
     }
 
-    /// The slide that showed last, for as long as the one whose turn it is has no picture.
+    /// What stays while the slide whose turn it is has no picture: the slide that showed last, or the one waited for
+    /// longest, if its picture has come in the meantime.
     private mutating func holding(
-        _ moment: Slideshow.Moment, _ placement: Placement, _ ready: (Int) -> ReadyPicture?
+        _ moment: Slideshow.Moment, _ show: Slideshow, _ placement: Placement, _ ready: (Int) -> ReadyPicture?
     ) -> Composition {
-        awaited = moment.began
+        let present = Awaited(slide: moment.slide, began: moment.began)
+        if let late = awaited, late != present, ready(late.slide) != nil {
+            turn = Turn(slide: late.slide, began: late.began, late: .zero, previous: nil)
+            awaited = present
+        } else if awaited.map({ show.broken.contains($0.slide) }) ?? true {
+            awaited = present
+        }
         let held = turn.flatMap { ready($0.slide) }
         return Composition(
             frame: held.map { .still($0, in: placement) } ?? .empty(placement), slide: turn?.slide,
@@ -85,7 +98,12 @@ public struct SlidePlayer: Hashable, Sendable {
     /// The slides whose pictures are needed at a moment, with the time each is due, the most urgent first.
     public func needs(at elapsed: Duration, of show: Slideshow) -> [Need] {
         guard let moment = show.moment(at: elapsed) else { return [] }
-        var needs = [Need(slide: moment.slide, due: moment.began)]
+        var needs: [Need] = []
+        // What was waited for in vain is still the first to be decoded: given up each time, nothing would ever come.
+        if let awaited, awaited.slide != moment.slide, !show.broken.contains(awaited.slide) {
+            needs.append(Need(slide: awaited.slide, due: awaited.began))
+        }
+        needs.append(Need(slide: moment.slide, due: moment.began))
         // What is on screen stays at hand until its successor has taken over.
         let isFading = turn.map { elapsed - $0.began - $0.late < show.transition } ?? false
         for slide in [turn?.slide, isFading ? turn?.previous : nil, moment.leaving?.slide] {

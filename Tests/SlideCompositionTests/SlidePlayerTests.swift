@@ -56,6 +56,31 @@ import Testing
         #expect(summary(compose(&player, at: 10_500).frame) == "1>2 0.5")
     }
 
+    /// One picture takes longer to decode than it would show, and the decoder does one after another, always the one
+    /// that is needed most.
+    @Test func whereDecodingCannotKeepUpSlidesChangeWhenTheyCan() {
+        var player = SlidePlayer()
+        var ready: Set<Int> = []
+        var decoding: (slide: Int, done: Int)?
+        var shown: [Int] = []
+        for milliseconds in stride(from: 0, to: 120_000, by: 100) {
+            if let job = decoding, job.done <= milliseconds {
+                ready.insert(job.slide)
+                decoding = nil
+            }
+            let composition = compose(&player, at: milliseconds, without: Set(0..<3).subtracting(ready))
+            if let slide = composition.slide, shown.last != slide { shown.append(slide) }
+            let needs = player.needs(at: .milliseconds(milliseconds), of: show).map(\.slide)
+            ready.formIntersection(needs)
+            if let job = decoding, !needs.contains(job.slide) { decoding = nil }
+            if decoding == nil, let next = needs.first(where: { !ready.contains($0) }) {
+                decoding = (next, milliseconds + 12_000)
+            }
+        }
+        #expect(shown.count >= 6, "\(shown)")
+        #expect(Set(shown) == [0, 1, 2], "\(shown)")
+    }
+
     @Test func aScreenThatJoinsInTheMiddleOfATransitionShowsThatMoment() {
         var player = SlidePlayer()
         #expect(summary(compose(&player, at: 5_500).frame) == "0>1 0.5")
