@@ -22,10 +22,12 @@ class Program:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, failure, *_):
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        if failure:
+            print(f"messages of {self.process.args[0]}:\n{self.log}")  # pytest shows it with the failure
 
     @property
     def output(self):
