@@ -99,6 +99,6 @@ class Screen:
                 last = str(error)  # not lit yet
             if last == expected:
                 return
-            time.sleep(0.02)  # composing CRCs takes the guest's one CPU, which what is waited for needs too
+            time.sleep(0.1)  # composing CRCs takes the guest's one CPU, which what is waited for needs too
         raise AssertionError(f"not the expected picture within {limit:g} s (CRC {expected:#010x}, last: {last}); "
                              + self.save(name))
