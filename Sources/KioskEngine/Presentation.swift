@@ -75,7 +75,9 @@ extension DeviceController {
     }
 
     private func flip(_ output: Output, into buffer: Int, _ now: MonotonicTime) {
-        let vblank = output.clock.nextPresentation(from: now, drawing: output.cost.estimate)
+        // In a moving picture each frame goes out as soon as it is drawn; planning for a slow one would skip refreshes.
+        let isMoving = output.arriving?.isSettled == false
+        let vblank = output.clock.nextPresentation(from: now, drawing: isMoving ? .zero : output.cost.estimate)
         let composition = compose(output, for: vblank)
         if composition.frame == output.committed {
             schedule(output, composition, now)
@@ -88,7 +90,7 @@ extension DeviceController {
                 composition: composition, buffer: buffer, fence: fence,
                 commitAt: vblank - output.clock.period * 7 / 8)
             let done = clock()
-            if drawn.commitAt - output.clock.period / 8 > done {
+            if !isMoving, drawn.commitAt - output.clock.period / 8 > done {
                 output.drawn = drawn
             } else {
                 commit(drawn, output, done)
