@@ -29,7 +29,13 @@ def start():
     subprocess.run([DAEMON, "--daemon"], check=True)
     eventually(_answers, "systemd-udevd answers")
     subprocess.run(["udevadm", "trigger", "--action=add", "--subsystem-match=drm"], check=True)
-    subprocess.run(["udevadm", "settle", "--timeout=10"], check=True)
+    settle()
+
+
+def settle():
+    """Waits until the daemon, if it runs, has dealt with all events so far: it gives device files their permissions."""
+    if _answers():
+        subprocess.run(["udevadm", "settle", "--timeout=10"], check=True)
 
 
 class Listener:
