@@ -96,11 +96,34 @@ public enum Orientation: Hashable, Sendable, CaseIterable {
     case normal, clockwise90, clockwise180, clockwise270
     case flipped, flipped90, flipped180, flipped270
 
+    /// Reads `0`, `90`, `180`, `270`, and with mirroring `flipped`, `flipped-90`, `flipped-180`, `flipped-270`. Nil for
+    /// anything else.
+    public init?(_ text: some StringProtocol) {
+        guard let match = Self.allCases.first(where: { $0.description == text }) else { return nil }
+        self = match
+    }
+
     /// Whether width and height change places.
     public var isTransposing: Bool {
         switch self {
         case .clockwise90, .clockwise270, .flipped90, .flipped270: true
         case .normal, .clockwise180, .flipped, .flipped180: false
+        }
+    }
+}
+
+extension Orientation: CustomStringConvertible {
+    /// In degrees clockwise: `0`, `90`, `flipped-270`.
+    public var description: String {
+        switch self {
+        case .normal: "0"
+        case .clockwise90: "90"
+        case .clockwise180: "180"
+        case .clockwise270: "270"
+        case .flipped: "flipped"
+        case .flipped90: "flipped-90"
+        case .flipped180: "flipped-180"
+        case .flipped270: "flipped-270"
         }
     }
 }

@@ -1,26 +1,20 @@
 public import DisplayModel
-
-/// What a person wants of the screens of a device.
-public struct Wishes: Hashable, Sendable {
-    public var mode: ModePolicy
-
-    public init(mode: ModePolicy = .preferred) {
-        self.mode = mode
-    }
-}
+import EDID
 
 /// What is to become of one connector.
 public struct OutputPlan: Hashable, Sendable {
     public var connector: ConnectorID
     public var name: String
     public var route: Route
+    public var wish: OutputWish
     /// The modes to try, best first. Never empty.
     public var ladder: ModeLadder
 
-    public init(connector: ConnectorID, name: String, route: Route, ladder: ModeLadder) {
+    public init(connector: ConnectorID, name: String, route: Route, wish: OutputWish, ladder: ModeLadder) {
         self.connector = connector
         self.name = name
         self.route = route
+        self.wish = wish
         self.ladder = ladder
     }
 }
@@ -74,11 +68,12 @@ public struct DevicePlan: Hashable, Sendable {
         for id in assignment.unrouted { dark[id] = .noCRTC }
         for connector in wanted {
             guard let route = assignment.routes[connector.id] else { continue }
+            let wish = wishes[connector: connector.name, monitor: connector.edid.map { EDID(bytes: $0).identity }]
             let running = connector.crtc.flatMap { device.crtc($0)?.mode }
             outputs.append(
                 OutputPlan(
-                    connector: connector.id, name: connector.name, route: route,
-                    ladder: ModeLadder(wishes.mode, modes: connector.modes, current: running)))
+                    connector: connector.id, name: connector.name, route: route, wish: wish,
+                    ladder: ModeLadder(wish.mode, modes: connector.modes, current: running)))
         }
     }
 }

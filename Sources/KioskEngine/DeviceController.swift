@@ -75,10 +75,10 @@ final class DeviceController {
     /// Plans for what is connected now and has the first pictures decoded, then makes the renderer: each takes long,
     /// and they happen in different processes.
     func start(now: MonotonicTime) throws {
-        let plan = DevicePlan(snapshot, wishes: Wishes(mode: settings.mode))
+        let plan = DevicePlan(snapshot, wishes: settings.wishes)
         for output in plan.outputs {
             guard let mode = output.ladder.rungs.first else { continue }
-            let placement = settings.overscan.placement(on: mode.size)
+            let placement = output.wish.placement(on: mode.size)
             library.want(
                 wants(SlidePlayer().needs(at: show.elapsed(at: now), of: show.slideshow), placement, now),
                 for: ObjectIdentifier(self), now: now)

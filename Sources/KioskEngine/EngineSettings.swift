@@ -3,8 +3,7 @@ public import SlideComposition
 
 /// How everything is shown, for all screens.
 public struct EngineSettings: Hashable, Sendable {
-    public var mode: ModePolicy
-    public var overscan: Overscan
+    public var wishes: Wishes
     public var fit: Fit
     /// How long to wait after a hot-plug event for more of them, before the monitors are asked: plugs bounce.
     public var settleTime: Duration
@@ -14,12 +13,11 @@ public struct EngineSettings: Hashable, Sendable {
     public var flipLimit: Duration
 
     public init(
-        mode: ModePolicy = .preferred, overscan: Overscan = .none, fit: Fit = .contain,
-        settleTime: Duration = .milliseconds(150), firstPictureLimit: Duration = .milliseconds(1500),
+        wishes: Wishes = Wishes(), fit: Fit = .contain, settleTime: Duration = .milliseconds(150),
+        firstPictureLimit: Duration = .milliseconds(1500),
         flipLimit: Duration = .seconds(1)
     ) {
-        self.mode = mode
-        self.overscan = overscan
+        self.wishes = wishes
         self.fit = fit
         self.settleTime = settleTime
         self.firstPictureLimit = firstPictureLimit

@@ -25,14 +25,13 @@ public struct FrameExport {
     }
 
     /// - Parameters:
-    ///   - size: the screen's, in pixels.
+    ///   - placement: the screen, and where on it the content goes.
     ///   - elapsed: the time since the show began.
     /// - Returns: rows from the top, R, G, B, 255; and the pictures that were left out on the way there.
     /// - Throws: `DisplayError`, `RenderingError` or `SystemError`.
     public func frame(
-        of show: Show, settings: EngineSettings, size: Size, at elapsed: Duration
+        of show: Show, fit: Fit, placement: Placement, at elapsed: Duration
     ) throws -> (pixels: [UInt8], skipped: [Skipped]) {
-        let placement = settings.overscan.placement(on: size)
         var skipped: [Skipped] = []
         let library = PictureLibrary(service) { path, failure in
             if show.leaveOut(path) { skipped.append(Skipped(path: path, reason: failure.message)) }
@@ -46,7 +45,7 @@ public struct FrameExport {
             let now = EventLoop.now
             let moment = show.slideshow.moment(at: elapsed)
             let keys = [moment?.slide, moment?.leaving?.slide].compactMap(\.self).map { slide in
-                PictureLibrary.Key(slide, of: show, fit: settings.fit, in: placement)
+                PictureLibrary.Key(slide, of: show, fit: fit, in: placement)
             }
             library.want(keys.map { .init(key: $0, due: now) }, for: owner, now: now)
             if keys.allSatisfy({ library.ready($0) != nil }) { break }
@@ -58,9 +57,9 @@ public struct FrameExport {
         }
         var player = SlidePlayer()
         let composition = player.compose(at: elapsed, of: show.slideshow, in: placement, tolerance: .zero) { slide in
-            library.ready(PictureLibrary.Key(slide, of: show, fit: settings.fit, in: placement))
+            library.ready(PictureLibrary.Key(slide, of: show, fit: fit, in: placement))
         }
-        let buffer = try device.makeBuffer(size: size, format: .xrgb8888, modifiers: [])
+        let buffer = try device.makeBuffer(size: placement.output, format: .xrgb8888, modifiers: [])
         try renderer.adopt(buffer)
         defer { renderer.forget(buffer) }
         _ = try renderer.draw(composition.frame, into: buffer)

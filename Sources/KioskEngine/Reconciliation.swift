@@ -34,7 +34,7 @@ extension DeviceController {
             if lost == nil { retryLater(now) }
             return
         }
-        apply(DevicePlan(snapshot, wishes: Wishes(mode: settings.mode), current: routes), now: clock())
+        apply(DevicePlan(snapshot, wishes: settings.wishes, current: routes), now: clock())
         if reconcileAt == nil { retries = 0 }
     }
 
@@ -200,7 +200,7 @@ extension DeviceController {
             made.append(
                 Output(
                     screen: screen(connector), connector: connector, route: plan.route, mode: mode,
-                    placement: settings.overscan.placement(on: mode.size), swapChain: chain,
+                    placement: plan.wish.placement(on: mode.size), swapChain: chain,
                     phase: .preparing(until: now + settings.firstPictureLimit)))
         }
         return made

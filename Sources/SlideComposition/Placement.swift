@@ -108,3 +108,14 @@ public struct Placement: Hashable, Sendable {
         contentRectangle(landingOn: outputRectangle(of: rectangle))
     }
 }
+
+extension Overscan {
+    /// Where content goes on an output of a size.
+    public func placement(on output: Size, orientation: Orientation = .normal) -> Placement {
+        let visible = visible(of: output)
+        let layout = kind == .inset ? visible.size : output
+        return Placement(
+            output: output, visible: visible, content: orientation.isTransposing ? layout.transposed : layout,
+            orientation: orientation)
+    }
+}

@@ -24,6 +24,12 @@ struct ContentOptions: ParsableArguments {
                 """))
     var overscan = Overscan.none
 
+    @Option(
+        help: ArgumentHelp(
+            "Turn the picture clockwise: 0, 90, 180, 270, or mirrored flipped, flipped-90, flipped-180, flipped-270.",
+            discussion: "Without it the picture is turned as the panel says that it is mounted.", valueName: "degrees"))
+    var rotate: Orientation?
+
     mutating func validate() throws {
         guard duration.value >= .milliseconds(100) else {
             throw ValidationError("--duration must be at least 100ms.")
@@ -76,6 +82,12 @@ extension Overscan: ExpressibleByArgument {
     }
 
     public var defaultValueDescription: String { "none" }
+}
+
+extension Orientation: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
+    }
 }
 
 extension Size: ExpressibleByArgument {

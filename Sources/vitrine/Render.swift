@@ -6,6 +6,7 @@ import KioskEngine
 import LinuxEvents
 import MediaDecoding
 import Playlist
+import SlideComposition
 
 extension Vitrine {
     /// Draws one frame into a file.
@@ -44,7 +45,8 @@ extension Vitrine {
                     device: device, renderer: try unsafe GLESRenderer(device.nativeDisplay),
                     decoder: try DecoderClient(now: EventLoop.now))
                 let (pixels, skipped) = try export.frame(
-                    of: show, settings: EngineSettings(overscan: content.overscan, fit: content.fit), size: size,
+                    of: show, fit: content.fit,
+                    placement: content.overscan.placement(on: size, orientation: content.rotate ?? .normal),
                     at: offset.value)
                 for picture in skipped { log(.warning, "\(picture.reason); skipped") }
                 if show.isAllBroken { log(.warning, "\(playlist): no picture can be shown; the frame is black") }

@@ -101,7 +101,9 @@ extension Vitrine {
             let decoder = try DecoderClient(now: EventLoop.now)
             let show = Show(
                 pictures: folder.pictures, duration: content.duration.value, transition: content.transition.value)
-            let settings = EngineSettings(mode: mode, overscan: content.overscan, fit: content.fit)
+            var wish = OutputWish()
+            (wish.mode, wish.overscan, wish.orientation) = (mode, content.overscan, content.rotate)
+            let settings = EngineSettings(wishes: Wishes(otherwise: wish), fit: content.fit)
             let player = Player(loop: loop, show: show, settings: settings, decoder: decoder, log: log)
 
             var limit: EventLoop.Deadline?

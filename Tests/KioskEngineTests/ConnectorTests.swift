@@ -87,8 +87,10 @@ import Timing
                 try #require(try HeadlessMonitor($0).modes.first)
             })
         for (policy, height) in [("highest", 1080), ("lowest", 480), ("1280x720", 720), ("preferred", 720)] {
+            var wish = OutputWish()
+            wish.mode = try #require(ModePolicy(policy))
             let stage = try Stage(
-                [HeadlessConnector(monitor)], settings: EngineSettings(mode: try #require(ModePolicy(policy))))
+                [HeadlessConnector(monitor)], settings: EngineSettings(wishes: Wishes(otherwise: wish)))
             stage.run(for: .seconds(1))
             #expect(stage.device.mode(on: stage.device.connectorIDs[0])?.size.height == height, "\(policy)")
         }

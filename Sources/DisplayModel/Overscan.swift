@@ -1,5 +1,3 @@
-public import DisplayModel
-
 /// Compensation for a television that shows less than it is sent: the picture is kept inside what is visible.
 public struct Overscan: Hashable, Sendable {
     public var kind: Kind
@@ -64,15 +62,6 @@ public struct Overscan: Hashable, Sendable {
         let (x, width) = span(output.width, edges.left, edges.right)
         let (y, height) = span(output.height, edges.top, edges.bottom)
         return Rectangle(x: x, y: y, width: width, height: height)
-    }
-
-    /// Where content goes on an output of a size.
-    public func placement(on output: Size, orientation: Orientation = .normal) -> Placement {
-        let visible = visible(of: output)
-        let layout = kind == .inset ? visible.size : output
-        return Placement(
-            output: output, visible: visible, content: orientation.isTransposing ? layout.transposed : layout,
-            orientation: orientation)
     }
 }
 

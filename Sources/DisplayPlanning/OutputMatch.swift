@@ -1,0 +1,85 @@
+public import EDID
+
+/// Which screens a wish is for: every part that is given must fit.
+public struct OutputMatch: Hashable, Sendable {
+    /// The connector's name on its device (`HDMI-A-1`), as a pattern.
+    public var connector: TextPattern?
+    /// The maker's three letters in the EDID (`DEL`).
+    public var manufacturer: TextPattern?
+    /// The maker's number for the model.
+    public var product: UInt16?
+    /// The serial number: the text in the EDID, or the number in its base block written in decimal.
+    public var serial: TextPattern?
+    /// The model's name in the EDID.
+    public var name: TextPattern?
+
+    public init(
+        connector: TextPattern? = nil, manufacturer: TextPattern? = nil, product: UInt16? = nil,
+        serial: TextPattern? = nil, name: TextPattern? = nil
+    ) {
+        self.connector = connector
+        self.manufacturer = manufacturer
+        self.product = product
+        self.serial = serial
+        self.name = name
+    }
+
+    /// Fits every screen.
+    public static let all = OutputMatch()
+
+    /// - Parameter monitor: what the monitor says it is. Nil where it says nothing; only connectors' names fit then.
+    public func fits(connector name: String, monitor: MonitorIdentity?) -> Bool {
+        func fits(_ pattern: TextPattern?, _ texts: String?...) -> Bool {
+            pattern.map { pattern in texts.contains { $0.map(pattern.matches) ?? false } } ?? true
+        }
+        return fits(connector, name) && fits(manufacturer, monitor?.manufacturer)
+            && (product == nil || product == monitor?.productCode)
+            && fits(serial, monitor?.serialText, monitor?.serialNumber.map { String($0) })
+            && fits(self.name, monitor?.name)
+    }
+}
+
+extension OutputMatch: CustomStringConvertible {
+    public var description: String {
+        let parts = [
+            connector.map { "connector \($0)" }, manufacturer.map { "maker \($0)" }, product.map { "product \($0)" },
+            serial.map { "serial \($0)" }, name.map { "name \($0)" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? "every screen" : parts.joined(separator: ", ")
+    }
+}
+
+/// A text in which `*` stands for any characters, none included, and `?` for exactly one. Letters match in either case,
+/// because makers write their names in both.
+public struct TextPattern: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+    private let characters: [Character]
+
+    public init(_ text: String) {
+        description = text
+        characters = Array(text.lowercased())
+    }
+
+    /// Takes time in proportion to the lengths of both, whatever the pattern: after a mismatch only the last `*` is
+    /// tried again.
+    public func matches(_ text: String) -> Bool {
+        let text = Array(text.lowercased())
+        var (position, index) = (0, 0)
+        var star: (index: Int, position: Int)?
+        while position < text.count {
+            if index < characters.count, characters[index] == "*" {
+                star = (index, position)
+                index += 1
+            } else if index < characters.count, characters[index] == "?" || characters[index] == text[position] {
+                index += 1
+                position += 1
+            } else if let last = star {
+                star = (last.index, last.position + 1)
+                (index, position) = (last.index + 1, last.position + 1)
+            } else {
+                return false
+            }
+        }
+        return characters[index...].allSatisfy { $0 == "*" }
+    }
+}
