@@ -19,7 +19,7 @@ struct ConnectorDetails: Sendable {
     /// - Parameters:
     ///   - crtc: the one that feeds the connector.
     ///   - darkReason: why Vitrine would leave it dark.
-    init(_ snapshot: ConnectorSnapshot, crtc: CRTCSnapshot?, darkReason: DevicePlan.DarkReason?, makers: MakerNames) {
+    init(_ snapshot: ConnectorSnapshot, crtc: CRTCSnapshot?, darkReason: DarkReason?, makers: MakerNames) {
         self.snapshot = snapshot
         let edid = snapshot.edid.map { EDID(bytes: $0) }
         self.edid = edid
@@ -39,15 +39,15 @@ struct ConnectorDetails: Sendable {
     }
 
     private static func concerns(
-        of connector: ConnectorSnapshot, _ edid: EDID?, _ darkReason: DevicePlan.DarkReason?
+        of connector: ConnectorSnapshot, _ edid: EDID?, _ darkReason: DarkReason?
     ) -> [Concern] {
         var concerns: [Concern] = []
         func add(_ code: Concern.Code, _ message: String) {
             concerns.append(Concern(code: code, message: message))
         }
         switch darkReason {
-        case .noCRTC: add(.noCRTC, DevicePlan.DarkReason.noCRTC.description)
-        case .noModes: add(.noModes, DevicePlan.DarkReason.noModes.description)
+        case .noCRTC: add(.noCRTC, DarkReason.noCRTC.description)
+        case .noModes: add(.noModes, DarkReason.noModes.description)
         default: break
         }
         if connector.status == .unknown {

@@ -37,19 +37,23 @@ public struct DisplayUpdate: Hashable, Sendable {
         public var source: Rectangle
         /// Where on the CRTC it lands, in the mode's pixels.
         public var destination: Rectangle
+        /// What else a modeset sets on the connector. A flip ignores it.
+        public var settings: ConnectorSettings
         /// Passed for the kernel to wait on before it shows the framebuffer: a sync file's descriptor, borrowed for
         /// the length of the commit. Nil where drawing is finished or synchronised implicitly.
         public var acquireFence: Int32?
 
         public init(
             route: Route, mode: Mode, framebuffer: FramebufferID, source: Rectangle? = nil,
-            destination: Rectangle? = nil, acquireFence: Int32? = nil
+            destination: Rectangle? = nil, settings: ConnectorSettings = ConnectorSettings(),
+            acquireFence: Int32? = nil
         ) {
             self.route = route
             self.mode = mode
             self.framebuffer = framebuffer
             self.source = source ?? Rectangle(mode.size)
             self.destination = destination ?? Rectangle(mode.size)
+            self.settings = settings
             self.acquireFence = acquireFence
         }
     }
@@ -62,6 +66,20 @@ public struct DisplayUpdate: Hashable, Sendable {
             self.crtc = crtc
             self.connectors = connectors
         }
+    }
+}
+
+/// Properties of a connector that a person may have an opinion about. Nil leaves one as it is.
+public struct ConnectorSettings: Hashable, Sendable {
+    /// The most bits for each colour channel on the wire: `max bpc`, taken into the range that the driver has.
+    public var maxBPC: Int?
+    /// Black borders that the hardware puts around the picture, scaling it down, in pixels of the mode: the `left
+    /// margin` properties (vc4 and others), or `underscan` (amdgpu, radeon, nouveau), which knows only two lengths.
+    public var margins: EdgeInsets?
+
+    public init(maxBPC: Int? = nil, margins: EdgeInsets? = nil) {
+        self.maxBPC = maxBPC
+        self.margins = margins
     }
 }
 

@@ -91,6 +91,11 @@ public struct EdgeInsets: Hashable, Sendable {
     public static let zero = EdgeInsets(top: 0, right: 0, bottom: 0, left: 0)
 }
 
+extension EdgeInsets: CustomStringConvertible {
+    /// As `--overscan` takes them: `20px,10px,20px,10px`.
+    public var description: String { [top, right, bottom, left].map { "\($0)px" }.joined(separator: ",") }
+}
+
 /// How content is turned to stand upright on a screen: clockwise, after mirroring left to right where it says flipped.
 public enum Orientation: Hashable, Sendable, CaseIterable {
     case normal, clockwise90, clockwise180, clockwise270
@@ -101,6 +106,18 @@ public enum Orientation: Hashable, Sendable, CaseIterable {
     public init?(_ text: some StringProtocol) {
         guard let match = Self.allCases.first(where: { $0.description == text }) else { return nil }
         self = match
+    }
+
+    /// How content must be turned on a panel for it to stand upright, by the name that the kernel gives to the panel's
+    /// way of being built in (the `panel orientation` property). Nil for names it does not have.
+    public init?(panelOrientation name: String) {
+        switch name {
+        case "Normal": self = .normal
+        case "Upside Down": self = .clockwise180
+        case "Left Side Up": self = .clockwise270
+        case "Right Side Up": self = .clockwise90
+        default: return nil
+        }
     }
 
     /// Whether width and height change places.

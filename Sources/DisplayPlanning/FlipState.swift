@@ -1,9 +1,11 @@
+public import DisplayModel
 public import Timing
 
 /// Where the buffers of one output are, and whether a flip is under way: the rules of atomic KMS as a value.
 ///
 /// At any time one buffer is on screen and at most one is queued for it. A buffer is free again only when its
-/// successor's flip event has come, and nothing is committed while a flip is pending.
+/// successor's flip event has come, and nothing is committed while a flip is pending. A tiled output has as many CRTCs
+/// as tiles; its flip has come when all have reported.
 public struct FlipState: Hashable, Sendable {
     /// The number of the buffer that is scanned out. Nil before the first modeset.
     public private(set) var current: Int?
@@ -14,6 +16,8 @@ public struct FlipState: Hashable, Sendable {
     public struct Pending: Hashable, Sendable {
         public var buffer: Int
         public var since: MonotonicTime
+        /// The CRTCs that have not reported yet.
+        public var awaited: Set<CRTCID>
     }
 
     public init(bufferCount: Int) {
@@ -26,24 +30,32 @@ public struct FlipState: Hashable, Sendable {
         return (0..<bufferCount).first { $0 != current }
     }
 
-    /// A commit of this buffer was accepted: an event will come.
-    public mutating func committed(_ buffer: Int, at time: MonotonicTime) {
-        pending = Pending(buffer: buffer, since: time)
+    /// A commit of this buffer was accepted: each of the CRTCs will report an event.
+    public mutating func committed(_ buffer: Int, on crtcs: some Sequence<CRTCID>, at time: MonotonicTime) {
+        pending = Pending(buffer: buffer, since: time, awaited: Set(crtcs))
     }
 
-    /// The flip event came. An event that nothing waits for (a duplicate, one of a previous owner) changes nothing.
-    /// - Returns: whether it was expected.
+    /// A CRTC's flip event came. An event that nothing waits for (a duplicate, one of a previous owner) changes nothing.
+    /// - Returns: whether the flip is complete with it.
     @discardableResult
-    public mutating func flipped() -> Bool {
-        guard let pending else { return false }
-        current = pending.buffer
-        self.pending = nil
+    public mutating func flipped(_ crtc: CRTCID) -> Bool {
+        guard var pending, pending.awaited.remove(crtc) != nil else { return false }
+        guard pending.awaited.isEmpty else {
+            self.pending = pending
+            return false
+        }
+        complete(pending)
         return true
     }
 
-    /// The event did not come in time. Which of the two buffers is on screen is unknown, so the committed one counts as
+    /// No event is waited for any more. Which of the two buffers is on screen is unknown, so the committed one counts as
     /// current: it is what the next modeset will show.
     public mutating func gaveUpWaiting() {
-        flipped()
+        if let pending { complete(pending) }
+    }
+
+    private mutating func complete(_ flip: Pending) {
+        current = flip.buffer
+        pending = nil
     }
 }

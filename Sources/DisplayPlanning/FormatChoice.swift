@@ -5,6 +5,17 @@ public enum FormatChoice {
     /// Eight bits a channel before fewer, without alpha before with: the plane lies at the very bottom.
     private static let preference: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .rgb565]
 
+    /// What to try when a device refuses a set of outputs, each time asking less of it: the best layouts, then the layout
+    /// that the driver chooses, then half the memory bandwidth.
+    public static func levels(plane: [FormatSupport], renderer: [FormatSupport]) -> [[FormatSupport]] {
+        let best = candidates(plane: plane, renderer: renderer)
+        let implicit = best.filter(\.modifiers.isEmpty)
+        let narrow = implicit.filter { $0.format == .rgb565 }
+        var levels: [[FormatSupport]] = []
+        for level in [best, implicit, narrow] where !level.isEmpty && level != levels.last { levels.append(level) }
+        return levels
+    }
+
     /// For each format first its common modifiers, for the driver to choose among, then none, which leaves the layout
     /// to it: some drivers refuse at commit what they offered.
     public static func candidates(plane: [FormatSupport], renderer: [FormatSupport]) -> [FormatSupport] {

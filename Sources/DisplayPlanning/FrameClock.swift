@@ -5,6 +5,9 @@ public struct FrameClock: Hashable, Sendable {
     public let period: Duration
     /// The last flip that could be believed.
     public private(set) var lastFlip: MonotonicTime?
+    private var lastSequence: UInt32?
+    /// How many flips in a row had the same sequence number.
+    private var standstill = 0
 
     public init(period: Duration) {
         self.period = period
@@ -14,13 +17,22 @@ public struct FrameClock: Hashable, Sendable {
     /// within two periods before its arrival is replaced by the arrival itself.
     /// - Returns: the time of the flip that is now believed.
     @discardableResult
-    public mutating func flipped(stamp: MonotonicTime, received: MonotonicTime) -> MonotonicTime {
+    public mutating func flipped(
+        stamp: MonotonicTime, sequence: UInt32, received: MonotonicTime
+    ) -> MonotonicTime {
+        standstill = sequence == lastSequence ? min(standstill + 1, Self.convincing) : 0
+        lastSequence = sequence
         let age = received - stamp
         let isPlausible = age >= .milliseconds(-1) && age <= period * 2 + .milliseconds(20)
         let time = isPlausible ? stamp : received
         lastFlip = time
         return time
     }
+
+    /// Whether flips wait for vblanks. A device without them (virtio-gpu, DisplayLink) leaves the sequence number as it
+    /// is and reports flips as soon as they are asked for; the frame loop has to be slowed down by a timer then.
+    public var isPacedByDevice: Bool { standstill < Self.convincing }
+    private static let convincing = 3
 
     /// The first vblank at or after an instant. Far from the last flip the phase is a guess (two clocks drift apart),
     /// and before any flip the instant itself is as good as any.

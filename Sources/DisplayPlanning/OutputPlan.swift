@@ -1,79 +1,62 @@
 public import DisplayModel
-import EDID
+public import EDID
 
-/// What is to become of one connector.
+/// What is to become of one screen: a connector, or the connectors that feed one tiled monitor together.
 public struct OutputPlan: Hashable, Sendable {
-    public var connector: ConnectorID
+    /// One, or for a tiled monitor one for each tile, row by row.
+    public var parts: [Part]
+    /// The name of the first part's connector: `HDMI-A-1`.
     public var name: String
-    public var route: Route
+    /// What the monitor says it is. Nil where it says nothing.
+    public var monitor: MonitorIdentity?
     public var wish: OutputWish
-    /// The modes to try, best first. Never empty.
-    public var ladder: ModeLadder
+    /// What to try, best first, each rung with a mode for every part. Never empty.
+    public var rungs: [[Mode]]
+    /// Why the first rung is not what was wished for. Nil where it is.
+    public var shortfall: String?
 
-    public init(connector: ConnectorID, name: String, route: Route, wish: OutputWish, ladder: ModeLadder) {
-        self.connector = connector
-        self.name = name
-        self.route = route
-        self.wish = wish
-        self.ladder = ladder
+    /// One connector of a screen.
+    public struct Part: Hashable, Sendable {
+        public var route: Route
+        /// Where it lies in the whole picture, in pixels of the whole. Nil where it shows all of it.
+        public var tile: Rectangle?
+
+        public init(route: Route, tile: Rectangle? = nil) {
+            self.route = route
+            self.tile = tile
+        }
     }
+
+    /// The connector that stands for the screen.
+    public var connector: ConnectorID { parts[0].route.connector }
+    public var connectors: [ConnectorID] { parts.map(\.route.connector) }
 }
 
-/// The whole plan for a device, decided from values alone: what to light and how, and what stays dark and why.
-public struct DevicePlan: Hashable, Sendable {
-    public var outputs: [OutputPlan] = []
-    public var dark: [ConnectorID: DarkReason] = [:]
+/// Why a connector is to stay dark.
+public enum DarkReason: Hashable, Sendable, CustomStringConvertible {
+    case disconnected
+    /// Not a screen for people; another program's business.
+    case nonDesktop
+    case writeback
+    /// By the configuration.
+    case off
+    case noModes
+    case noCRTC
+    /// Another connector feeds the same tiled monitor, and alone, because not all of its tiles can be lit.
+    case tileOf(String)
 
-    public enum DarkReason: Hashable, Sendable, CustomStringConvertible {
-        case disconnected
-        /// Not a screen for people; another program's business.
-        case nonDesktop
-        case writeback
-        case noModes
-        case noCRTC
+    /// Whether a screen is there, and wanted.
+    public var isWanted: Bool { self == .noModes || self == .noCRTC }
 
-        /// Whether a person who looks at a connected monitor should be told.
-        public var isWorthTelling: Bool { self == .noModes || self == .noCRTC }
-
-        public var description: String {
-            switch self {
-            case .disconnected: "nothing is connected"
-            case .nonDesktop: "not a desktop display (the non-desktop property is set)"
-            case .writeback: "a writeback connector, which has no screen"
-            case .noModes: "the monitor offers no modes; its EDID may not have been read"
-            case .noCRTC: "no CRTC is left for it: the device drives fewer screens than it has connectors"
-            }
-        }
-    }
-
-    /// - Parameter current: the routes in use, kept where they can be.
-    public init(_ device: DeviceSnapshot, wishes: Wishes, current: [ConnectorID: Route] = [:]) {
-        var wanted: [ConnectorSnapshot] = []
-        for connector in device.connectors {
-            if connector.type == .writeback {
-                dark[connector.id] = .writeback
-            } else if connector.isNonDesktop {
-                dark[connector.id] = .nonDesktop
-            } else if connector.status != .connected {
-                dark[connector.id] = .disconnected
-            } else if connector.modes.isEmpty {
-                dark[connector.id] = .noModes
-            } else {
-                wanted.append(connector)
-            }
-        }
-        // Screens that are lit keep their CRTC before others get one.
-        let order = wanted.filter { current[$0.id] != nil } + wanted.filter { current[$0.id] == nil }
-        let assignment = RouteAssignment(wanted: order.map(\.id), in: device, keeping: current)
-        for id in assignment.unrouted { dark[id] = .noCRTC }
-        for connector in wanted {
-            guard let route = assignment.routes[connector.id] else { continue }
-            let wish = wishes[connector: connector.name, monitor: connector.edid.map { EDID(bytes: $0).identity }]
-            let running = connector.crtc.flatMap { device.crtc($0)?.mode }
-            outputs.append(
-                OutputPlan(
-                    connector: connector.id, name: connector.name, route: route, wish: wish,
-                    ladder: ModeLadder(wish.mode, modes: connector.modes, current: running)))
+    public var description: String {
+        switch self {
+        case .disconnected: "nothing is connected"
+        case .nonDesktop: "not a desktop display (the non-desktop property is set)"
+        case .writeback: "a writeback connector, which has no screen"
+        case .off: "switched off by the configuration"
+        case .noModes: "the monitor offers no modes; its EDID may not have been read"
+        case .noCRTC: "no CRTC is left for it: the device drives fewer screens than it has connectors"
+        case .tileOf(let name): "its monitor is fed by \(name) alone, because not all of its tiles can be lit"
         }
     }
 }

@@ -17,11 +17,29 @@ extension DisplayUpdate {
                 lit.append(
                     Lit(
                         route: Route(connector: connector.id, crtc: crtc.id, plane: plane.id), mode: mode,
-                        framebuffer: scanout.framebuffer, source: scanout.source, destination: scanout.destination))
+                        framebuffer: scanout.framebuffer, source: scanout.source, destination: scanout.destination,
+                        settings: ConnectorSettings(of: connector)))
             } else if current.crtc(crtc.id)?.isActive == true {
                 dark.append(
                     Dark(crtc: crtc.id, connectors: current.connectors.filter { $0.crtc == crtc.id }.map(\.id)))
             }
+        }
+    }
+}
+
+extension ConnectorSettings {
+    /// As they are on a connector.
+    init(of connector: ConnectorSnapshot) {
+        func value(_ name: String) -> Int? { connector.properties[name].map { Int(clamping: $0.value) } }
+        self.init(maxBPC: value("max bpc"))
+        if let left = value("left margin"), let right = value("right margin"), let top = value("top margin"),
+            let bottom = value("bottom margin")
+        {
+            margins = EdgeInsets(top: top, right: right, bottom: bottom, left: left)
+        } else if let horizontal = value("underscan hborder"), let vertical = value("underscan vborder") {
+            let isOn = connector.properties["underscan"]?.choice == "on"
+            margins =
+                isOn ? EdgeInsets(top: vertical, right: horizontal, bottom: vertical, left: horizontal) : .zero
         }
     }
 }

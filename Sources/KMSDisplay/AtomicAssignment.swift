@@ -30,6 +30,14 @@ enum KMSObject: Hashable {
 enum AtomicProperty: String, CaseIterable {
     case crtcID = "CRTC_ID"
     case linkStatus = "link-status"
+    case maxBPC = "max bpc"
+    case leftMargin = "left margin"
+    case rightMargin = "right margin"
+    case topMargin = "top margin"
+    case bottomMargin = "bottom margin"
+    case underscan = "underscan"
+    case underscanHorizontal = "underscan hborder"
+    case underscanVertical = "underscan vborder"
 
     case modeID = "MODE_ID"
     case active = "ACTIVE"

@@ -47,6 +47,7 @@ struct CommitPlan: Hashable {
             plan.assignments.append(
                 AtomicAssignment(.connector(output.route.connector), .crtcID, UInt64(output.route.crtc.rawValue)))
             plan.assignments += neutral(.connector(output.route.connector), in: state)
+            plan.assignments += settings(output, in: state)
             plan.assignments += scanout(output) + neutral(.plane(output.route.plane), in: state)
         }
         return plan
@@ -94,6 +95,34 @@ struct CommitPlan: Hashable {
             [AtomicAssignment(.plane($0), .framebuffer, 0), AtomicAssignment(.plane($0), .crtcID, 0)]
         }
     }
+
+    /// What the connector is to be set to, as far as it has properties for it and is not set so already.
+    private static func settings(_ output: DisplayUpdate.Lit, in state: KernelState) -> [AtomicAssignment] {
+        let connector = KMSObject.connector(output.route.connector)
+        var values: [(AtomicProperty, UInt64)] = []
+        if let depth = output.settings.maxBPC { values.append((.maxBPC, UInt64(clamping: depth))) }
+        if let margins = output.settings.margins {
+            if state.has(.leftMargin, connector) {
+                values += [
+                    (.leftMargin, UInt64(clamping: margins.left)), (.rightMargin, UInt64(clamping: margins.right)),
+                    (.topMargin, UInt64(clamping: margins.top)), (.bottomMargin, UInt64(clamping: margins.bottom)),
+                ]
+            } else {
+                values += [
+                    (.underscan, margins == .zero ? underscanOff : underscanOn),
+                    (.underscanHorizontal, UInt64(clamping: margins.left)),
+                    (.underscanVertical, UInt64(clamping: margins.top)),
+                ]
+            }
+        }
+        return values.compactMap { property, value in
+            guard let now = state.values[connector]?[property], now != value else { return nil }
+            return AtomicAssignment(connector, property, value)
+        }
+    }
+
+    /// `UNDERSCAN_OFF` and `UNDERSCAN_ON` are 0 and 1 in the three drivers that have the property.
+    private static let (underscanOff, underscanOn): (UInt64, UInt64) = (0, 1)
 
     /// Undoes what an earlier owner may have left behind and what would show: a console turns planes for tilted
     /// panels, desktops load gamma tables. A link that went bad is declared good, which makes the kernel train it anew.

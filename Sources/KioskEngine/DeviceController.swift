@@ -25,27 +25,45 @@ final class DeviceController {
 
     /// The device as it was found, to be given back so.
     let original: DeviceSnapshot
+    /// As it was seen last, with what silent monitors said before.
     var snapshot: DeviceSnapshot
+    var memory = SinkMemory()
     private(set) var renderer: (any FrameRenderer)?
     /// In the order of the connectors.
     var outputs: [Output] = []
     /// Outputs that are no more, by CRTC, for as long as one of their buffers may be on screen: freeing it would make
     /// the kernel switch the CRTC off.
     var retired: [CRTCID: Output] = [:]
+    var parked: [ParkedContent.Key: ParkedContent] = [:]
     var touched: Set<CRTCID> = []
     var reconcileAt: MonotonicTime?
     /// When the first of the changes came that ``reconcileAt`` waits to settle.
     var unsettledSince: MonotonicTime?
     /// When a probe on another thread is waited for no longer. Nil while there is none.
     var probeLimit: MonotonicTime?
+    /// Connected monitors that gave no EDID, how often they were asked again, and when they are asked next.
+    var silent: Set<ConnectorID> = []
+    var silentTries = 0
+    var askAgainAt: MonotonicTime?
     private var knownBroken = 0
     /// How often in a row planning has led to a refusal.
     var retries = 0
+    var experience = DevicePlan.Experience()
+    /// The last failure of each connector's mode that no test foretold.
+    var strikes: [ConnectorID: (mode: Mode, at: MonotonicTime)] = [:]
+    /// Why each connector without an output has none.
+    var dark: [ConnectorID: DarkReason] = [:]
     /// Wanted connectors that have no output, each with the reason that was told.
     var refused: [ConnectorID: String] = [:]
+    /// What was tried for a connector before its mode was accepted, or in vain.
+    var verdicts: [ConnectorID: [String]] = [:]
     var connected: [ConnectorID: EngineEvent.Screen] = [:]
+    /// Whether the session is away: nothing is submitted then.
+    private(set) var isPaused = false
     /// The error that ended it. Its owner takes it away then.
     private(set) var lost: DisplayError?
+    /// Why the device has to be opened anew. Its owner does that.
+    var needsReopening: String?
 
     /// Takes the first snapshot, asking the monitors.
     init(
@@ -75,14 +93,12 @@ final class DeviceController {
     /// Plans for what is connected now and has the first pictures decoded, then makes the renderer: each takes long,
     /// and they happen in different processes.
     func start(now: MonotonicTime) throws {
-        let plan = DevicePlan(snapshot, wishes: settings.wishes)
-        for output in plan.outputs {
-            guard let mode = output.ladder.rungs.first else { continue }
-            let placement = output.wish.placement(on: mode.size)
-            library.want(
-                wants(SlidePlayer().needs(at: show.elapsed(at: now), of: show.slideshow), placement, now),
-                for: ObjectIdentifier(self), now: now)
-        }
+        learn(original, now)
+        let plan = makePlan()
+        let first = SlidePlayer().needs(at: show.elapsed(at: now), of: show.slideshow)
+        let layouts = layouts(plan.outputs, modes: plan.outputs.map { $0.rungs[0] })
+        library.want(
+            layouts.flatMap { wants(first, $0.placement, now) }, for: ObjectIdentifier(self), now: now)
         let renderer = try makeRenderer(device)
         self.renderer = renderer
         library.renderer = renderer
@@ -99,6 +115,31 @@ final class DeviceController {
         let since = unsettledSince ?? now
         unsettledSince = since
         reconcileAt = min(now + settings.settleTime, since + settings.settleTime * 6)
+        silentTries = 0
+    }
+
+    /// The machine was suspended, or everything may have changed for another reason: looks at all of it.
+    func stateUnknown(now: MonotonicTime) {
+        experience.unusable = [:]
+        silentTries = 0
+        reconcileAt = now
+    }
+
+    /// The session goes to another program: nothing is submitted from now on.
+    func pause() {
+        isPaused = true
+        for output in outputs { output.drawn = nil }
+    }
+
+    /// The session is back. What is on the screens is another program's, so all of them are set anew.
+    func resume(now: MonotonicTime) {
+        guard isPaused else { return }
+        isPaused = false
+        for output in outputs {
+            output.flips.gaveUpWaiting()
+            relight(output, now)
+        }
+        stateUnknown(now: now)
     }
 
     /// The device's event descriptor became readable.
@@ -106,8 +147,10 @@ final class DeviceController {
         do throws(DisplayError) {
             for event in try device.readEvents() {
                 switch event {
-                case .pageFlip(let crtc, _, let time):
-                    if let output = outputs.first(where: { $0.route.crtc == crtc }) { flipped(output, time, now) }
+                case .pageFlip(let crtc, let sequence, let time):
+                    if let output = outputs.first(where: { $0.crtcs.contains(crtc) }) {
+                        flipped(output, crtc, sequence: sequence, time, now)
+                    }
                 }
             }
         } catch {
@@ -117,9 +160,14 @@ final class DeviceController {
 
     /// Does what is due.
     func advance(now: MonotonicTime) {
+        guard !isPaused, !isOver else { return }
         if let time = reconcileAt, time <= now {
             reconcileAt = nil
             unsettledSince = nil
+            look(now: now)
+        }
+        if let time = askAgainAt, time <= now {
+            askAgainAt = nil
             look(now: now)
         }
         if let limit = probeLimit, limit <= now {
@@ -130,6 +178,7 @@ final class DeviceController {
                 ))
             probed(now: now)
         }
+        unpark(now)
         if knownBroken != show.slideshow.broken.count {
             // Who waited for a picture that will not come waits for another one now.
             knownBroken = show.slideshow.broken.count
@@ -138,13 +187,13 @@ final class DeviceController {
                 output.nextFrame = .zero
             }
         }
-        for output in outputs where lost == nil {
+        for output in outputs where !isOver {
             checkFlip(output, now)
             present(output, now)
         }
         let isMoving = outputs.contains { $0.flips.pending != nil }
         if library.hasUploads, library.upload(atMost: isMoving ? 256 << 10 : 2 << 20) {
-            for output in outputs where lost == nil {
+            for output in outputs where !isOver {
                 if output.isWaitingForPicture { output.nextFrame = .zero }
                 present(output, clock())
                 rehearse(output, clock())
@@ -152,13 +201,18 @@ final class DeviceController {
         }
     }
 
+    /// Whether its owner has to take it away.
+    private var isOver: Bool { lost != nil || needsReopening != nil }
+
     /// When ``advance(now:)`` has something to do, if nothing happens before.
     var nextDeadline: MonotonicTime? {
+        guard !isPaused else { return nil }
         // While frames are moving, uploads go on after each flip; otherwise at once.
         let isMoving = outputs.contains { $0.flips.pending != nil }
         let upload: MonotonicTime? = library.hasUploads && !isMoving ? .zero : nil
         let due = outputs.compactMap { $0.nextDeadline(flipLimit: settings.flipLimit) }
-        return ([reconcileAt, probeLimit, upload].compactMap(\.self) + due).min()
+        let pictures = parked.values.compactMap(\.keepsPicturesUntil)
+        return ([reconcileAt, askAgainAt, probeLimit, upload].compactMap(\.self) + due + pictures).min()
     }
 
     func failed(_ error: DisplayError) {
@@ -180,11 +234,48 @@ final class DeviceController {
 
     /// Has the pictures that an output needs now and next made ready.
     func need(_ output: Output, _ now: MonotonicTime) {
+        library.want(wants(needs(output, now), output.placement, now), for: ObjectIdentifier(output), now: now)
+    }
+
+    func needs(_ output: Output, _ now: MonotonicTime) -> [SlidePlayer.Need] {
         // Of what is on its way to the screen, not of what is on it: a cut is committed before its slide's time, the end
         // of a transition before the end, and no later frame asks again.
-        let elapsed = max(show.elapsed(at: now), output.composedFor)
-        let needs = output.player.needs(at: elapsed, of: show.slideshow)
-        library.want(wants(needs, output.placement, now), for: ObjectIdentifier(output), now: now)
+        output.player.needs(at: max(show.elapsed(at: now), output.composedFor), of: show.slideshow)
+    }
+
+    // MARK: Parking
+
+    /// Keeps what a leaving screen showed, for its return.
+    func park(_ output: Output, _ now: MonotonicTime) {
+        let key = ParkedContent.Key(connector: output.screen.connector, monitor: output.plan.monitor)
+        let owner = ParkedContent.Owner()
+        library.want(wants(needs(output, now), output.placement, now), for: ObjectIdentifier(owner), now: now)
+        library.want([], for: ObjectIdentifier(output), now: now)
+        release(parked.removeValue(forKey: key), now)
+        if parked.count >= ParkedContent.limit, let oldest = parked.min(by: { $0.value.since < $1.value.since }) {
+            release(parked.removeValue(forKey: oldest.key), now)
+        }
+        parked[key] = ParkedContent(
+            player: output.player, owner: owner, keepsPicturesUntil: now + ParkedContent.pictureTime, since: now)
+    }
+
+    private func release(_ content: ParkedContent?, _ now: MonotonicTime) {
+        if let content { library.want([], for: ObjectIdentifier(content.owner), now: now) }
+    }
+
+    /// Lets go of the pictures of screens that have been away for long, and of those that are back.
+    private func unpark(_ now: MonotonicTime) {
+        for (key, content) in parked {
+            guard let time = content.keepsPicturesUntil, time <= now else { continue }
+            release(content, now)
+            parked[key]?.keepsPicturesUntil = nil
+        }
+    }
+
+    /// The place in the show of a screen that was here before. Its pictures stay parked until their time is over; by
+    /// then the screen has asked for them itself.
+    func parkedPlayer(_ plan: OutputPlan) -> SlidePlayer? {
+        parked[ParkedContent.Key(connector: plan.name, monitor: plan.monitor)]?.player
     }
 
     // MARK: The end
@@ -193,6 +284,13 @@ final class DeviceController {
     func shutDown() {
         guard lost == nil else { return }
         for output in outputs { report(.trace(about: "\(output.screen)", text: "\(output.frames) frames shown")) }
+        // While the session is away the screens are another program's.
+        if !isPaused { giveBack() }
+        outputs = []
+        retired = [:]
+    }
+
+    private func giveBack() {
         do throws(DisplayError) {
             let current = try device.snapshot(.known)
             let update = DisplayUpdate(restoring: original, touched: touched, from: current)
@@ -202,17 +300,16 @@ final class DeviceController {
                 // The framebuffer that was there may be gone with its owner. Dark is better than our last frame.
                 let active = current.crtcs.filter { $0.isActive && touched.contains($0.id) }
                 try device.commit(
-                    DisplayUpdate(
-                        dark: active.map { crtc in
-                            .init(
-                                crtc: crtc.id,
-                                connectors: current.connectors.filter { $0.crtc == crtc.id }.map(\.id))
-                        }), .modeset)
+                    DisplayUpdate(dark: active.map { .init(crtc: $0.id, connectors: current.connectors(on: $0.id)) }),
+                    .modeset)
             }
         } catch {
             report(.warning(about: device.path, text: "the screens could not be given back: \(error)"))
         }
-        outputs = []
-        retired = [:]
     }
+}
+
+extension DeviceSnapshot {
+    /// The connectors that a CRTC feeds.
+    func connectors(on crtc: CRTCID) -> [ConnectorID] { connectors.filter { $0.crtc == crtc }.map(\.id) }
 }

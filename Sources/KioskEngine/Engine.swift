@@ -17,32 +17,19 @@ public final class Engine {
     private let makeRenderer: (any DisplayDevice) throws -> any FrameRenderer
     private let report: (EngineEvent) -> Void
 
-    private var devices: [Slot] = []
+    private var slots: [DeviceSlot] = []
+    private var watches: [DeviceID: EventLoop.Watch] = [:]
     private var timer: EventLoop.Deadline?
     private var decoderWatch: EventLoop.Watch?
     /// Devices whose monitors have been asked by another thread.
     private let probed: Mailbox<DeviceID>
     private var probedWatch: EventLoop.Watch?
     private let prober = DispatchQueue(label: "connector prober")
+    private var isPaused = false
 
-    private final class Slot {
-        let id: DeviceID
-        let path: String
-        let open: OpenDevice
-        var controller: DeviceController?
-        var watch: EventLoop.Watch?
-        var retryAt: MonotonicTime?
-        /// How often in a row it could not be had.
-        var failures = 0
-        /// The reason for waiting that was told.
-        var told: String?
-
-        init(id: DeviceID, path: String, open: @escaping OpenDevice) {
-            self.id = id
-            self.path = path
-            self.open = open
-        }
-    }
+    /// Called when page flips do not come on a device whatever was tried, and no other device has a lit screen: then the
+    /// program should end with a failure, for its supervisor to start it afresh.
+    public var onExhaustion: ((String) -> Void)?
 
     public init(
         loop: EventLoop, show: Show, settings: EngineSettings, decoder: DecoderClient,
@@ -59,9 +46,7 @@ public final class Engine {
         timer = loop.makeTimer { [unowned self] in advance() }
         decoderWatch = try loop.watch(decoder.descriptor) { [unowned self] in advance() }
         probedWatch = try loop.watch(probed.rawDescriptor) { [unowned self] in
-            for id in probed.take() {
-                devices.first { $0.id == id }?.controller?.probed(now: EventLoop.now)
-            }
+            for id in probed.take() { slot(id)?.controller?.probed(now: EventLoop.now) }
             advance()
         }
     }
@@ -70,87 +55,100 @@ public final class Engine {
 
     /// Takes a device into use, now or as soon as it can be had.
     public func deviceAppeared(_ id: DeviceID, path: String, open: @escaping OpenDevice) {
-        guard !devices.contains(where: { $0.id == id }) else { return connectorsChanged(id) }
-        let slot = Slot(id: id, path: path, open: open)
-        devices.append(slot)
-        start(slot)
+        guard slot(id) == nil else { return connectorsChanged(id) }
+        let slot = DeviceSlot(
+            id: id, path: path, open: open,
+            makeController: { [unowned self] device in try makeController(device, id) }, report: report)
+        slot.onChange = { [unowned self] controller in try watch(id, controller) }
+        slots.append(slot)
+        if isPaused { slot.pause() }
+        slot.start(now: EventLoop.now)
         advance()
     }
 
     /// A device is gone from the system; everything that belongs to it is closed.
     public func deviceVanished(_ id: DeviceID) {
-        guard let index = devices.firstIndex(where: { $0.id == id }) else { return }
-        let slot = devices.remove(at: index)
+        guard let index = slots.firstIndex(where: { $0.id == id }) else { return }
+        let slot = slots.remove(at: index)
         if slot.controller != nil { report(.deviceLost(path: slot.path, reason: "removed")) }
-        release(slot)
+        slot.release()
         advance()
     }
 
     /// Connectors of a device changed, or of any device where none is named.
     public func connectorsChanged(_ id: DeviceID? = nil) {
-        for slot in devices where id == nil || slot.id == id {
+        for slot in slots where id == nil || slot.id == id {
             slot.controller?.connectorsChanged(now: EventLoop.now)
         }
         advance()
     }
 
+    /// The machine was suspended and is awake again: monitors may have changed unseen, and pipes be off.
+    public func systemResumed() {
+        for slot in slots { slot.controller?.stateUnknown(now: EventLoop.now) }
+        advance()
+    }
+
+    /// How many devices are in use or waited for.
+    public var deviceCount: Int { slots.count }
+
+    /// Each device and each of its connectors: wanted or not, lit or not, and why.
+    public var status: [DeviceStatus] { slots.map(\.status) }
+
+    // MARK: The session
+
+    /// The session goes to another program. When this returns nothing is submitted any more, on any device.
+    public func pause() {
+        guard !isPaused else { return }
+        isPaused = true
+        for slot in slots { slot.pause() }
+        report(.sessionPaused)
+        advance()
+    }
+
+    /// The session is back, and DRM master with it: all screens are set anew.
+    public func resume() {
+        guard isPaused else { return }
+        isPaused = false
+        report(.sessionResumed)
+        for slot in slots { slot.resume(now: EventLoop.now) }
+        advance()
+    }
+
     /// Gives all screens back and lets go of all devices.
     public func shutDown() {
-        for slot in devices {
+        for slot in slots {
             slot.controller?.shutDown()
-            release(slot)
+            slot.release()
         }
-        devices = []
+        slots = []
         timer?.clear()
         decoderWatch?.cancel()
         probedWatch?.cancel()
     }
 
-    /// How many devices are in use or waited for.
-    public var deviceCount: Int { devices.count }
+    private func slot(_ id: DeviceID) -> DeviceSlot? { slots.first { $0.id == id } }
 
-    private func start(_ slot: Slot) {
-        let now = EventLoop.now
-        slot.retryAt = nil
-        do {
-            let device = try slot.open()
-            let controller = try DeviceController(
-                device: device, show: show, settings: settings, service: service, makeRenderer: makeRenderer,
-                runElsewhere: { [prober, probed, id = slot.id] job in
-                    prober.async {
-                        job()
-                        probed.post(id)
-                    }
-                },
-                clock: { EventLoop.now }, report: report)
-            try controller.start(now: now)
-            slot.watch = try loop.watch(device.eventDescriptor) { [unowned self, unowned controller] in
-                controller.eventsArrived(now: EventLoop.now)
-                advance()
-            }
-            slot.controller = controller
-            slot.told = nil
-            slot.failures = 0
-        } catch {
-            slot.failures += 1
-            let reason = (error as? DisplayError)?.reason ?? "\(error)"
-            // The kernel announces a card a moment before it can be opened: ENODEV at first is nothing to tell.
-            let isArriving = (error as? DisplayError)?.recovery == .deviceGone && slot.failures <= 3
-            if !isArriving, slot.told != reason {
-                report(.deviceWaiting(path: slot.path, reason: reason))
-                slot.told = reason
-            }
-            // A driver that cannot do it will not learn it.
-            let isHopeless = (error as? DisplayError)?.code == DisplayError.Code.notSupported
-            let pause = Duration.milliseconds(min(50 << min(slot.failures - 1, 5), 1000))
-            slot.retryAt = isHopeless ? nil : EventLoop.now + pause
-        }
+    private func makeController(_ device: any DisplayDevice, _ id: DeviceID) throws -> DeviceController {
+        try DeviceController(
+            device: device, show: show, settings: settings, service: service, makeRenderer: makeRenderer,
+            runElsewhere: { [prober, probed] job in
+                prober.async {
+                    job()
+                    probed.post(id)
+                }
+            },
+            clock: { EventLoop.now }, report: report)
     }
 
-    private func release(_ slot: Slot) {
-        slot.watch?.cancel()
-        slot.watch = nil
-        slot.controller = nil
+    /// Follows a device's events for as long as it is in use.
+    private func watch(_ id: DeviceID, _ controller: DeviceController?) throws {
+        watches.removeValue(forKey: id)?.cancel()
+        guard let controller else { return }
+        watches[id] = try loop.watch(controller.device.eventDescriptor) { [unowned self, unowned controller] in
+            controller.eventsArrived(now: EventLoop.now)
+            advance()
+        }
     }
 
     // MARK: Turning
@@ -158,18 +156,15 @@ public final class Engine {
     /// Lets every part do what is due, and sets the timer for what comes next.
     private func advance() {
         service.advance(now: EventLoop.now)
-        for slot in devices {
-            slot.controller?.advance(now: EventLoop.now)
-            if let error = slot.controller?.lost {
-                report(.deviceLost(path: slot.path, reason: error.reason))
-                release(slot)
-                // It may be there again under the same number before anybody says so.
-                slot.retryAt = EventLoop.now + .seconds(1)
-            }
-            if let time = slot.retryAt, time <= EventLoop.now { start(slot) }
+        for slot in slots { slot.advance(now: EventLoop.now) }
+        if let reason = slots.lazy.compactMap(\.exhaustion).first, !slots.contains(where: \.hasLitScreen) {
+            onExhaustion?(reason)
         }
-        let deadlines =
-            devices.compactMap { $0.retryAt ?? $0.controller?.nextDeadline } + [service.nextDeadline].compactMap(\.self)
+        let deadlines = (slots.map(\.nextDeadline) + [service.nextDeadline]).compactMap(\.self)
         if let next = deadlines.min(), next != .distantFuture { timer?.set(next) } else { timer?.clear() }
     }
+}
+
+extension DeviceSlot {
+    var hasLitScreen: Bool { controller?.outputs.contains { $0.phase == .lit } == true }
 }

@@ -1,4 +1,5 @@
 public import DisplayModel
+public import DisplayPlanning
 public import Timing
 
 /// Something that happened to a screen, a device or a picture: what logs, and later control and reports, are made of.
@@ -11,6 +12,13 @@ public enum EngineEvent: Sendable {
     case disconnected(screen: Screen)
     /// The screen shows its content.
     case lit(screen: Screen, mode: Mode, placement: String)
+    /// A lit screen has another mode.
+    case modeChanged(screen: Screen, from: Mode, to: Mode)
+    /// Page flips do not come; this is done about it.
+    case recovering(screen: Screen, step: FlipWatchdog.Step, reason: String)
+    /// The session went to another program, or came back.
+    case sessionPaused
+    case sessionResumed
     /// The screen is wanted and stays dark, for now at least.
     case dark(screen: Screen, reason: String)
     /// A slide came on screen, at the time of its first flip; it was due at the other.
@@ -44,8 +52,8 @@ public enum EngineEvent: Sendable {
 
     public var severity: Severity {
         switch self {
-        case .deviceOpened, .connected, .disconnected, .lit: .info
-        case .deviceWaiting, .deviceLost, .dark, .pictureFailed, .warning: .warning
+        case .deviceOpened, .connected, .disconnected, .lit, .modeChanged, .sessionPaused, .sessionResumed: .info
+        case .deviceWaiting, .deviceLost, .dark, .pictureFailed, .recovering, .warning: .warning
         case .shown, .settled, .trace: .debug
         }
     }
@@ -61,6 +69,10 @@ extension EngineEvent: CustomStringConvertible {
         case .connected(let screen): "\(screen): connected"
         case .disconnected(let screen): "\(screen): disconnected"
         case .lit(let screen, let mode, let placement): "\(screen): lit at \(mode)\(placement)"
+        case .modeChanged(let screen, let old, let new): "\(screen): mode changed from \(old) to \(new)"
+        case .recovering(let screen, let step, let reason): "\(screen): \(reason); \(step)"
+        case .sessionPaused: "session: given to another program; nothing is drawn until it comes back"
+        case .sessionResumed: "session: back; setting all screens again"
         case .dark(let screen, let reason): "\(screen): dark: \(reason)"
         case .shown(let screen, let path, let due, let flipped):
             "\(screen): shows \(path), \((flipped - due).nanoseconds / 1000) us after its time"

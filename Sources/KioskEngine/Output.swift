@@ -3,7 +3,7 @@ import DisplayPlanning
 import SlideComposition
 import Timing
 
-/// One lit (or to be lit) connector: its mode, its buffers and its place in the show. Its life ends with the monitor's
+/// One lit (or to be lit) screen: its mode, its buffers and its place in the show. Its life ends with the monitor's
 /// connection or with its mode; a new one is made then.
 final class Output {
     /// What the output waits for.
@@ -16,17 +16,17 @@ final class Output {
     }
 
     let screen: EngineEvent.Screen
-    let connector: ConnectorSnapshot
-    let route: Route
-    let mode: Mode
+    let plan: OutputPlan
+    let parts: [Part]
+    /// Of the whole picture, over all parts.
     let placement: Placement
-    let swapChain: SwapChain
 
     var phase: Phase
     var flips = FlipState(bufferCount: SwapChain.count)
+    var watchdog = FlipWatchdog()
     var clock: FrameClock
     var cost = DrawingCost()
-    var player = SlidePlayer()
+    var player: SlidePlayer
     /// The moment of the show that the last frame was composed for, which lies ahead of its commit.
     var composedFor = Duration.zero
     /// The last frame that was committed. Nil when what is on screen is not known.
@@ -49,10 +49,22 @@ final class Output {
     var arriving: Arrival?
     var announced: Arrival?
 
+    /// A connector of the screen with everything that shows a picture on it.
+    struct Part {
+        let connector: ConnectorSnapshot
+        let route: Route
+        let mode: Mode
+        /// What of the whole picture it shows.
+        let placement: Placement
+        let settings: ConnectorSettings
+        let swapChain: SwapChain
+    }
+
     struct DrawnFrame {
         var composition: SlidePlayer.Composition
         var buffer: Int
-        var fence: Int32?
+        /// For each part.
+        var fences: [Int32?]
         /// When to commit it: in the refresh before the one that it is for.
         var commitAt: MonotonicTime
     }
@@ -67,34 +79,66 @@ final class Output {
     }
 
     init(
-        screen: EngineEvent.Screen, connector: ConnectorSnapshot, route: Route, mode: Mode, placement: Placement,
-        swapChain: SwapChain, phase: Phase
+        screen: EngineEvent.Screen, plan: OutputPlan, parts: [Part], placement: Placement, player: SlidePlayer,
+        phase: Phase
     ) {
         self.screen = screen
-        self.connector = connector
-        self.route = route
-        self.mode = mode
+        self.plan = plan
+        self.parts = parts
         self.placement = placement
-        self.swapChain = swapChain
+        self.player = player
         self.phase = phase
-        clock = FrameClock(period: mode.refresh.period)
+        clock = FrameClock(period: parts[0].mode.refresh.period)
     }
 
+    /// The first part's, which stands for all.
+    var mode: Mode { parts[0].mode }
+    var connector: ConnectorID { plan.connector }
+    var crtcs: [CRTCID] { parts.map(\.route.crtc) }
+    /// Whether one of its buffers is or may be on screen.
+    var wasCommitted: Bool { flips.current != nil || flips.pending != nil }
+
     /// What a commit that shows one of the buffers says.
-    func lit(showing buffer: Int, fence: Int32? = nil) -> DisplayUpdate.Lit {
-        DisplayUpdate.Lit(
-            route: route, mode: mode, framebuffer: swapChain.buffers[buffer].framebuffer, acquireFence: fence)
+    func lit(showing buffer: Int, fences: [Int32?] = []) -> [DisplayUpdate.Lit] {
+        parts.enumerated().map { index, part in
+            DisplayUpdate.Lit(
+                route: part.route, mode: part.mode, framebuffer: part.swapChain.buffers[buffer].framebuffer,
+                settings: part.settings, acquireFence: fences.indices.contains(index) ? fences[index] : nil)
+        }
     }
 
     /// Whether the device is in the state that this output has put it in.
     func isIntact(in snapshot: DeviceSnapshot) -> Bool {
-        guard let crtc = snapshot.crtc(route.crtc), crtc.isActive, let running = crtc.mode,
-            running.hasTimings(of: mode),
-            snapshot.connector(connector.id)?.crtc == route.crtc,
-            snapshot.connector(connector.id)?.linkStatus != .bad,
-            let plane = snapshot.planes.first(where: { $0.id == route.plane }), let scanout = plane.scanout
-        else { return false }
-        return scanout.crtc == route.crtc && swapChain.buffers.contains { $0.framebuffer == scanout.framebuffer }
+        parts.allSatisfy { part in
+            guard let crtc = snapshot.crtc(part.route.crtc), crtc.isActive, let running = crtc.mode,
+                running.hasTimings(of: part.mode),
+                let connector = snapshot.connector(part.route.connector), connector.crtc == part.route.crtc,
+                connector.linkStatus != .bad,
+                let plane = snapshot.planes.first(where: { $0.id == part.route.plane }), let scanout = plane.scanout
+            else { return false }
+            return scanout.crtc == part.route.crtc
+                && part.swapChain.buffers.contains { $0.framebuffer == scanout.framebuffer }
+        }
+    }
+
+    /// Whether the wire to the monitor failed since the mode was set.
+    func isLinkBroken(in snapshot: DeviceSnapshot) -> Bool {
+        parts.contains { snapshot.connector($0.route.connector)?.linkStatus == .bad }
+    }
+
+    /// Whether it is already what a plan wants: the same monitor, fed the same way, in one of the wanted modes.
+    func fulfils(_ wanted: OutputPlan, _ placement: Placement, in snapshot: DeviceSnapshot) -> Bool {
+        wanted.parts == plan.parts && wanted.wish == plan.wish && placement == self.placement
+            && wanted.rungs.contains { rung in zip(rung, parts).allSatisfy { $0.hasTimings(of: $1.mode) } }
+            && parts.allSatisfy { part in
+                guard let connector = snapshot.connector(part.route.connector) else { return false }
+                return connector.edid == part.connector.edid && connector.modes == part.connector.modes
+            }
+    }
+
+    /// Whether a plan that it fulfils has something better than what it shows.
+    func isBelow(_ wanted: OutputPlan) -> Bool {
+        !zip(wanted.rungs[0], parts).allSatisfy { $0.hasTimings(of: $1.mode) }
     }
 
     /// When the output needs attention, whatever happens.

@@ -7,11 +7,13 @@ import Timing
 /// The frame loop of an output. There is no loop to see: each page flip leads to the next frame, and a picture that
 /// does not change leads to nothing.
 extension DeviceController {
-    /// A frame came on screen.
-    func flipped(_ output: Output, _ stamp: MonotonicTime, _ now: MonotonicTime) {
-        guard output.flips.flipped() else { return }
+    /// A frame came on screen, on one of the output's CRTCs.
+    func flipped(
+        _ output: Output, _ crtc: CRTCID, sequence: UInt32, _ stamp: MonotonicTime, _ now: MonotonicTime
+    ) {
+        guard output.flips.flipped(crtc) else { return }
         output.frames += 1
-        let time = output.clock.flipped(stamp: stamp, received: now)
+        let time = output.clock.flipped(stamp: stamp, sequence: sequence, received: now)
         guard let arrival = output.arriving, arrival != output.announced else { return }
         let path = show.pictures[arrival.slide]
         if arrival.slide != output.announced?.slide || arrival.began != output.announced?.began {
@@ -20,24 +22,6 @@ extension DeviceController {
         }
         if arrival.isSettled { report(.settled(screen: output.screen, path: path)) }
         output.announced = arrival
-    }
-
-    /// Gives up on a flip that does not come.
-    func checkFlip(_ output: Output, _ now: MonotonicTime) {
-        guard let pending = output.flips.pending, now >= pending.since + settings.flipLimit else { return }
-        output.flips.gaveUpWaiting()
-        report(
-            .warning(
-                about: "\(output.screen)",
-                text: "no page flip for \(settings.flipLimit.inSeconds) s after a commit; setting the mode again"))
-        relight(output, now)
-    }
-
-    /// Has an output's mode set again, with a new frame.
-    func relight(_ output: Output, _ now: MonotonicTime) {
-        output.phase = .preparing(until: now)
-        output.committed = nil
-        output.drawn = nil
     }
 
     /// Brings an output's next frame on its way, if it is time.
@@ -78,16 +62,20 @@ extension DeviceController {
         // In a moving picture each frame goes out as soon as it is drawn; planning for a slow one would skip refreshes.
         let isMoving = output.arriving?.isSettled == false
         let vblank = output.clock.nextPresentation(from: now, drawing: isMoving ? .zero : output.cost.estimate)
+        if let earliest = earliestBegin(output), earliest > now {
+            output.nextFrame = earliest
+            return
+        }
         let composition = compose(output, for: vblank)
         if composition.frame == output.committed {
             schedule(output, composition, now)
             return
         }
         do {
-            let fence = try draw(composition.frame, output, buffer, now)
+            let fences = try draw(composition.frame, output, buffer, now)
             // Drawn sooner than expected, it would be shown one refresh or more before its time.
             let drawn = Output.DrawnFrame(
-                composition: composition, buffer: buffer, fence: fence,
+                composition: composition, buffer: buffer, fences: fences,
                 commitAt: vblank - output.clock.period * 7 / 8)
             let done = clock()
             if !isMoving, drawn.commitAt - output.clock.period / 8 > done {
@@ -96,16 +84,26 @@ extension DeviceController {
                 commit(drawn, output, done)
             }
         } catch {
-            refused(output, error, now)
+            undrawn(output, error, now)
         }
+    }
+
+    /// Before when no frame is begun, where something else than flips sets the pace: each nth vblank was wished for, or the
+    /// device does not wait for vblanks at all.
+    private func earliestBegin(_ output: Output) -> MonotonicTime? {
+        let interval = output.plan.wish.frameInterval
+        guard let last = output.clock.lastFlip, interval > 1 || !output.clock.isPacedByDevice else { return nil }
+        // A device with vblanks takes the frame in the refresh before its own; one without shows it at once.
+        let period = output.clock.period
+        return output.clock.isPacedByDevice ? last + period * (interval - 1) + period / 8 : last + period * interval
     }
 
     private func commit(_ drawn: Output.DrawnFrame, _ output: Output, _ now: MonotonicTime) {
         output.drawn = nil
         do throws(DisplayError) {
-            try device.commit(DisplayUpdate(lit: [output.lit(showing: drawn.buffer, fence: drawn.fence)]), .flip)
+            try device.commit(DisplayUpdate(lit: output.lit(showing: drawn.buffer, fences: drawn.fences)), .flip)
         } catch {
-            return refused(output, error, now)
+            return refused(output, .flip, error, now)
         }
         // While a picture moves, the flip event is what calls for the next frame.
         accepted(output, drawn.composition, drawn.buffer, now)
@@ -114,18 +112,17 @@ extension DeviceController {
     /// Lights the output with a finished frame.
     private func modeset(_ output: Output, into buffer: Int, _ now: MonotonicTime) {
         let composition = compose(output, for: now)
-        do {
-            _ = try draw(composition.frame, output, buffer, now)
-            try device.commit(DisplayUpdate(lit: [output.lit(showing: buffer)]), .modeset)
+        do { _ = try draw(composition.frame, output, buffer, now) } catch { return undrawn(output, error, now) }
+        do throws(DisplayError) {
+            try device.commit(DisplayUpdate(lit: output.lit(showing: buffer)), .modeset)
         } catch {
-            refused(output, error, now)
-            return
+            return refused(output, .modeset, error, now)
         }
         let done = clock()
         show.begin(at: done)
         accepted(output, composition, buffer, done)
         output.phase = .lit
-        retired[output.route.crtc] = nil
+        for crtc in output.crtcs { retired[crtc] = nil }
         guard !output.isToldLit else { return }
         output.isToldLit = true
         let visible = output.placement.visible
@@ -136,20 +133,27 @@ extension DeviceController {
         }
     }
 
+    /// Draws a frame on every part of the output.
+    /// - Returns: for each part a fence, where drawing is not finished yet and the kernel is to wait.
     private func draw(
         _ frame: FrameDescription, _ output: Output, _ buffer: Int, _ now: MonotonicTime
-    ) throws(RenderingError) -> Int32? {
+    ) throws(RenderingError) -> [Int32?] {
         guard let renderer else { throw RenderingError(operation: "draw", reason: "there is no renderer") }
         let before = clock()
-        let fence = try renderer.draw(frame, into: output.swapChain.buffers[buffer])
+        var fences: [Int32?] = []
+        for part in output.parts {
+            var frame = frame
+            frame.placement = part.placement
+            fences.append(try renderer.draw(frame, into: part.swapChain.buffers[buffer]))
+        }
         output.cost.record(clock() - before)
-        return fence
+        return fences
     }
 
     private func accepted(
         _ output: Output, _ composition: SlidePlayer.Composition, _ buffer: Int, _ now: MonotonicTime
     ) {
-        output.flips.committed(buffer, at: now)
+        output.flips.committed(buffer, on: output.crtcs, at: now)
         output.committed = composition.frame
         output.nextFrame = .zero
         output.isWaitingForPicture = composition.missing != nil
@@ -190,40 +194,5 @@ extension DeviceController {
         let frame = FrameDescription.crossFade(from: from, to: to, progress: 0.5, in: output.placement)
         // What goes wrong now goes wrong again, and is told, when the frame counts.
         for _ in 0..<2 { _ = try? draw(frame, output, buffer, now) }
-    }
-
-    /// A frame could not be drawn or committed. Nothing is queued, and no event will come.
-    private func refused(_ output: Output, _ error: any Error, _ now: MonotonicTime) {
-        output.refusals += 1
-        guard let error = error as? DisplayError else {
-            report(.warning(about: "\(output.screen)", text: "\(error)"))
-            if (error as? RenderingError)?.isContextLost == true {
-                return failed(
-                    DisplayError(
-                        operation: "draw", object: device.path, code: DisplayError.Code.noDevice, reason: "\(error)"))
-            }
-            output.phase = .dark(until: now + .seconds(1), reason: "\(error)")
-            return
-        }
-        switch error.recovery {
-        case .deviceGone:
-            failed(error)
-        case .retryNextFrame where output.refusals < 60:
-            // The same frame once more; the reason is told only if it lasts.
-            if output.phase == .lit {
-                output.nextFrame = now + output.clock.period
-            } else {
-                output.phase = .dark(until: now + output.clock.period, reason: error.reason)
-            }
-        case .retryNextFrame, .waitForSession, .nextCandidate:
-            if case .dark(_, error.reason) = output.phase {
-            } else {
-                output.isToldLit = false
-                report(.dark(screen: output.screen, reason: "\(error.operation): \(error.reason)"))
-            }
-            output.phase = .dark(until: now + .seconds(1), reason: error.reason)
-            output.committed = nil
-            output.drawn = nil
-        }
     }
 }

@@ -1,29 +1,45 @@
+import DisplayModel
 import DisplayPlanning
 import Testing
 import Timing
 
 @Suite struct FlipStateTests {
+    private let crtc = CRTCID(rawValue: 40)
+
     @Test func oneOnScreenAndAtMostOneQueued() {
         var state = FlipState(bufferCount: 2)
         #expect(state.drawable == 0)
-        state.committed(0, at: .zero)
+        state.committed(0, on: [crtc], at: .zero)
         #expect(state.drawable == nil, "nothing may be committed while a flip is pending")
-        let wasExpected = state.flipped()
+        let wasExpected = state.flipped(crtc)
         #expect(wasExpected)
         #expect(state.current == 0)
         #expect(state.drawable == 1)
-        state.committed(1, at: .zero)
+        state.committed(1, on: [crtc], at: .zero)
         #expect(state.current == 0, "the old buffer stays in use until its successor is on screen")
-        state.flipped()
+        state.flipped(crtc)
         #expect(state.drawable == 0)
     }
 
     @Test func anEventNobodyWaitsForChangesNothing() {
         var state = FlipState(bufferCount: 2)
         let before = state
-        let wasExpected = state.flipped()
+        let wasExpected = state.flipped(crtc)
         #expect(!wasExpected)
         #expect(state == before)
+    }
+
+    @Test func aTiledOutputHasFlippedWhenAllItsTilesHave() {
+        let other = CRTCID(rawValue: 41)
+        var state = FlipState(bufferCount: 2)
+        state.committed(0, on: [crtc, other], at: .zero)
+        let first = state.flipped(other)
+        let twice = state.flipped(other)
+        #expect(!first && !twice)
+        #expect(state.drawable == nil)
+        let last = state.flipped(crtc)
+        #expect(last)
+        #expect(state.current == 0)
     }
 }
 
@@ -36,7 +52,7 @@ import Timing
 
     @Test func vblanksLieOnTheGridOfTheLastFlip() {
         var clock = FrameClock(period: period)
-        clock.flipped(stamp: time(1000), received: time(1000.2))
+        clock.flipped(stamp: time(1000), sequence: 1, received: time(1000.2))
         #expect(clock.vblank(atOrAfter: time(1000.1)) == time(1000) + period)
         #expect(clock.vblank(atOrAfter: time(1000) + period) == time(1000) + period)
         #expect(clock.vblank(atOrAfter: time(1040)) == time(1000) + period * 3)
@@ -45,15 +61,42 @@ import Timing
     @Test(arguments: [0.0, 300.0, 984.0 - 60, 1500.0])
     func aStampThatCannotBeIsReplacedByTheArrival(milliseconds: Double) {
         var clock = FrameClock(period: period)
-        #expect(clock.flipped(stamp: time(milliseconds), received: time(1000)) == time(1000))
+        #expect(clock.flipped(stamp: time(milliseconds), sequence: 1, received: time(1000)) == time(1000))
     }
 
     @Test func aPlausibleStampIsBelieved() {
         var clock = FrameClock(period: period)
-        #expect(clock.flipped(stamp: time(990), received: time(1000)) == time(990))
+        #expect(clock.flipped(stamp: time(990), sequence: 1, received: time(1000)) == time(990))
     }
 
     @Test func withoutAnyFlipTheInstantWillDo() {
         #expect(FrameClock(period: period).vblank(atOrAfter: time(5)) == time(5))
+    }
+
+    @Test func aDeviceWithoutVblanksIsNoticed() {
+        var clock = FrameClock(period: period)
+        for _ in 0..<4 { clock.flipped(stamp: time(1000), sequence: 0, received: time(1000)) }
+        #expect(!clock.isPacedByDevice)
+        clock.flipped(stamp: time(1000), sequence: 1, received: time(1000))
+        #expect(clock.isPacedByDevice, "a counter that moves again is believed again")
+    }
+}
+
+@Suite struct FlipWatchdogTests {
+    private func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: seconds * 1_000_000_000) }
+
+    @Test func eachFailureGetsAStrongerStep() {
+        var watchdog = FlipWatchdog()
+        let steps = (0..<6).map { watchdog.missed(at: time($0)) }
+        #expect(steps == [.verify, .rearm, .cycle, .reopen, .reopen, .reopen])
+    }
+
+    @Test func afterACalmWhileItBeginsAnew() {
+        var watchdog = FlipWatchdog()
+        _ = watchdog.missed(at: time(0))
+        let second = watchdog.missed(at: time(30))
+        let later = watchdog.missed(at: time(61))
+        #expect(second == .rearm)
+        #expect(later == .verify)
     }
 }

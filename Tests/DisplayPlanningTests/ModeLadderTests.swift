@@ -68,14 +68,3 @@ import Testing
         #expect(ModePolicy(text)?.description == text)
     }
 }
-
-@Suite struct ModeSearchTests {
-    @Test func theHeaviestOutputStepsDownFirst() {
-        let large = [mode(3840, 2160, 60), mode(1920, 1080, 60), mode(1280, 720, 60)]
-        let small = [mode(1280, 720, 60), mode(640, 480, 60)]
-        var search = ModeSearch([large, small])
-        var tried = [search.candidate.map(\.size.height)]
-        while search.stepDown() { tried.append(search.candidate.map(\.size.height)) }
-        #expect(tried == [[2160, 720], [1080, 720], [720, 720], [720, 480]])
-    }
-}

@@ -87,7 +87,7 @@ import Testing
         let device = device(masks: [1, 1], crtcs: 1)
         let second = device.connectors[1].id
         let inUse = Route(connector: second, crtc: CRTCID(rawValue: 100), plane: PlaneID(rawValue: 300))
-        let plan = DevicePlan(device, wishes: Wishes(), current: [second: inUse])
+        let plan = DevicePlan(device, wishes: Wishes(), experience: .init(routes: [second: inUse]))
         #expect(plan.outputs.map(\.connector) == [second])
     }
 }

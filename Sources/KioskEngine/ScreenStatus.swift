@@ -1,0 +1,57 @@
+public import DisplayModel
+public import Timing
+
+/// What has become of one connector, and why: for people who look for a dark screen's reason.
+public struct ScreenStatus: Hashable, Sendable {
+    public var screen: EngineEvent.Screen
+    public var state: State
+    /// Combinations of modes that the device refused on the way there, with its reasons.
+    public var verdict: [String]
+
+    public enum State: Hashable, Sendable {
+        case lit(mode: Mode, visible: Rectangle)
+        /// A screen is there and wanted, and dark. Nil for the time of the next try: when something changes.
+        case dark(reason: String, nextTry: MonotonicTime?)
+        /// Dark on purpose, or because nothing is there.
+        case notWanted(reason: String)
+    }
+
+    public init(screen: EngineEvent.Screen, state: State, verdict: [String] = []) {
+        self.screen = screen
+        self.state = state
+        self.verdict = verdict
+    }
+}
+
+extension ScreenStatus: CustomStringConvertible {
+    /// `HDMI-A-1 (DEL U2720Q): lit at 1920x1080@60`
+    public var description: String {
+        let tried = verdict.isEmpty ? "" : "; tried \(verdict.joined(separator: "; "))"
+        return switch state {
+        case .lit(let mode, let visible):
+            "\(screen): lit at \(mode)\(visible == Rectangle(mode.size) ? "" : ", picture within \(visible)")\(tried)"
+        case .dark(let reason, let next):
+            "\(screen): dark: \(reason)\(next == nil ? "" : "; it is tried again")\(tried)"
+        case .notWanted(let reason): "\(screen): not wanted: \(reason)"
+        }
+    }
+}
+
+/// What has become of a device.
+public struct DeviceStatus: Hashable, Sendable, CustomStringConvertible {
+    public var path: String
+    /// Why it is not in use. Nil where it is.
+    public var waiting: String?
+    public var screens: [ScreenStatus]
+
+    public init(path: String, waiting: String? = nil, screens: [ScreenStatus] = []) {
+        self.path = path
+        self.waiting = waiting
+        self.screens = screens
+    }
+
+    /// A line for the device where it waits, and one for each connector.
+    public var description: String {
+        (waiting.map { ["\(path): waiting: \($0)"] } ?? screens.map { "\(path): \($0)" }).joined(separator: "\n")
+    }
+}
