@@ -15,6 +15,7 @@ extension HeadlessDevice {
         for dark in update.dark { grids[dark.crtc] = nil }
         for crtc in lit {
             guard let scanout = next.scanouts[crtc] else { continue }
+            brokenLinks.subtract(next.connectors(on: crtc))
             // After the flip that was waited for, whose vblank was the next.
             let sequence = counted[crtc].map { $0.next(after: now).sequence &+ 1 } ?? 0
             grids[crtc] = VblankGrid(origin: now, firstSequence: sequence, refresh: scanout.mode.refresh)
@@ -25,6 +26,7 @@ extension HeadlessDevice {
     func flip(_ update: DisplayUpdate) throws(Refusal) {
         try routing.checkFlip(update, topology, shapes)
         for lit in update.lit where pending[lit.route.crtc] != nil {
+            violations.append("CRTC \(lit.route.crtc) got a second flip while one was under way")
             throw Refusal(
                 code: DisplayError.Code.busy, object: "CRTC \(lit.route.crtc)", reason: "a flip is under way already")
         }

@@ -33,6 +33,12 @@ public final class HeadlessDevice: DisplayDevice {
     /// What a caller did that the kernel would punish, such as freeing a buffer that is on screen. Empty in a program
     /// that is right.
     public internal(set) var violations: [String] = []
+    /// How many pixels a second the device can send in all. A set of modes that needs more is refused with `ENOSPC`.
+    public var bandwidth: Double?
+    /// Whether this program may commit. Others may meanwhile, see ``loseSession()``.
+    public internal(set) var isMaster = true
+    /// Connectors whose link failed since their mode was set.
+    var brokenLinks: Set<ConnectorID> = []
     /// How many flips of each connector are remembered at least; up to twice as many are.
     public static let flipLogLimit = 4096
 
@@ -74,7 +80,7 @@ public final class HeadlessDevice: DisplayDevice {
     private(set) var log: [ConnectorID: [Flip]] = [:]
     var script = PendingTricks()
     var injected: [Operation: [Int32]] = [:]
-    var isRemoved = false
+    public internal(set) var isRemoved = false
 
     static let sizeLimits = 1...16384
 
@@ -218,10 +224,15 @@ public final class HeadlessDevice: DisplayDevice {
 
     public func commit(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError) {
         try begin(.commit(kind), Self.name(of: kind))
+        guard isMaster else {
+            throw DisplayError(
+                operation: Self.name(of: kind), object: path, code: DisplayError.Code.accessDenied,
+                reason: "another program is master of the device")
+        }
         do throws(Refusal) {
             switch kind {
-            case .test: _ = try routing.applying(update, topology, shapes)
-            case .modeset: set(try routing.applying(update, topology, shapes), update)
+            case .test: _ = try affordable(routing.applying(update, topology, shapes))
+            case .modeset: set(try affordable(routing.applying(update, topology, shapes)), update)
             case .flip: try flip(update)
             }
         } catch {
@@ -240,6 +251,18 @@ public final class HeadlessDevice: DisplayDevice {
         queue.removeAll { $0.due <= now }
         rearm()
         return arrived.map(\.element.event)
+    }
+
+    func forgetEvents() { queue = [] }
+
+    private func affordable(_ next: Routing) throws(Refusal) -> Routing {
+        let needed = next.scanouts.values.map { Double($0.mode.size.area) * $0.mode.refresh.hertz }.reduce(0, +)
+        if let bandwidth, needed > bandwidth {
+            throw Refusal(
+                code: DisplayError.Code.noSpace, object: path,
+                reason: "\(Int(needed)) pixels a second are more than the \(Int(bandwidth)) that it can send")
+        }
+        return next
     }
 
     private static func name(of kind: CommitKind) -> String {

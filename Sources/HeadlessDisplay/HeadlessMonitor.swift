@@ -7,11 +7,16 @@ public struct HeadlessMonitor: Hashable, Sendable {
     public var edid: [UInt8]?
     /// In millimetres.
     public var physicalSize: Size?
+    /// Which part of a monitor that several connectors feed is plugged in here.
+    public var tile: ConnectorSnapshot.Tile?
 
-    public init(modes: [Mode], edid: [UInt8]? = nil, physicalSize: Size? = nil) {
+    public init(
+        modes: [Mode], edid: [UInt8]? = nil, physicalSize: Size? = nil, tile: ConnectorSnapshot.Tile? = nil
+    ) {
         self.modes = modes
         self.edid = edid
         self.physicalSize = physicalSize
+        self.tile = tile
     }
 
     /// A monitor with one mode, written as `1920x1080@60` or `1920x1080`, which means 60 Hz.

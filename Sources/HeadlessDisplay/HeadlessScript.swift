@@ -74,7 +74,39 @@ extension HeadlessDevice {
         onRemoval?()
     }
 
+    /// What the kernel does when the last descriptor of a device is closed: framebuffers go, what showed them goes dark,
+    /// events that were not read are forgotten. The next user finds the device so.
+    public func wasClosed() {
+        settle()
+        routing = Routing()
+        (grids, pending, buffers, shapes) = ([:], [:], [:], [:])
+        forgetEvents()
+    }
+
+    /// The link to a lit monitor fails: `link-status` is bad until the next modeset, and the change is notified.
+    public func breakLink(_ connector: ConnectorID) {
+        guard routing.feeds[connector] != nil else { return }
+        brokenLinks.insert(connector)
+        onHotplug?(connector)
+    }
+
+    /// Another program becomes master and puts its own picture everywhere: commits fail with `EACCES`, flips that were
+    /// under way are never reported.
+    public func loseSession() {
+        settle()
+        isMaster = false
+        routing = Routing()
+        grids = [:]
+        pending = [:]
+    }
+
+    /// The other program has left, and its screens dark.
+    public func regainSession() { isMaster = true }
+
     // MARK: - What is on screen
+
+    /// Whether a monitor is plugged in, known or not.
+    public func isPlugged(_ connector: ConnectorID) -> Bool { monitor(connector) != nil }
 
     /// The buffer that a viewer in front of a connector's monitor sees. Nil where there is no picture, or nobody
     /// holds its buffer any more.

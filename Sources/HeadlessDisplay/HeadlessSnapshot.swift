@@ -1,6 +1,12 @@
 import DisplayModel
 
 extension HeadlessDevice {
+    private static func linkStatus(isBad: Bool) -> Property {
+        Property(
+            id: 1, name: "link-status", value: isBad ? 1 : 0,
+            kind: .enumeration([.init(value: 0, name: "Good"), .init(value: 1, name: "Bad")]), isImmutable: false)
+    }
+
     /// The device as its user knows it: monitors by the last probe, CRTCs and planes as they are.
     var state: DeviceSnapshot {
         let crtcs = crtcIDs
@@ -17,7 +23,9 @@ extension HeadlessDevice {
                     edid: isConnected ? connector.known?.edid : nil,
                     physicalSize: isConnected ? connector.known?.physicalSize : nil,
                     possibleCRTCs: topology.connectors[connector.id]?.possibleCRTCs ?? [],
-                    crtc: routing.feeds[connector.id])
+                    crtc: routing.feeds[connector.id],
+                    properties: [Self.linkStatus(isBad: brokenLinks.contains(connector.id))],
+                    tile: isConnected ? connector.known?.tile : nil)
             },
             crtcs: crtcs.map {
                 CRTCSnapshot(id: $0, isActive: routing.scanouts[$0] != nil, mode: routing.scanouts[$0]?.mode)

@@ -206,6 +206,8 @@ final class DeviceController {
 
     /// When ``advance(now:)`` has something to do, if nothing happens before.
     var nextDeadline: MonotonicTime? {
+        // Its owner has something to do, then.
+        if isOver { return .zero }
         guard !isPaused else { return nil }
         // While frames are moving, uploads go on after each flip; otherwise at once.
         let isMoving = outputs.contains { $0.flips.pending != nil }

@@ -7,68 +7,175 @@ import Timing
 @testable import KioskEngine
 @testable import MediaDecoding
 
-/// A device controller on a headless device, with the test as their clock and nothing to show but black: what remains
+/// Devices in the hands of an engine's slots, with the test as their clock and nothing to show but black: what remains
 /// is the connectors, the commits and the flips.
 final class Stage {
     private(set) var now = MonotonicTime(nanoseconds: 1_000_000_000)
-    let device: HeadlessDevice
-    private(set) var controller: DeviceController?
+    private(set) var seats: [Seat] = []
     private(set) var events: [EngineEvent] = []
-    let renderer = BlindRenderer()
+    private let settings: EngineSettings
+    private let show: Show
+    private(set) var isPaused = false
 
-    init(_ connectors: [HeadlessConnector], crtcCount: Int? = nil, settings: EngineSettings = EngineSettings()) throws {
-        device = try HeadlessDevice(connectors, crtcCount: crtcCount, clock: .manual(start: now))
-        let controller = try DeviceController(
-            device: device, show: Show(pictures: [], duration: .seconds(5), transition: .seconds(1)),
-            settings: settings, service: NoPictures(), makeRenderer: { [renderer] _ in renderer },
-            runElsewhere: { $0() }, clock: { [unowned self] in now }, report: { [unowned self] in events.append($0) })
-        self.controller = controller
-        device.onHotplug = { [unowned self] _ in controller.connectorsChanged(now: now) }
-        try controller.start(now: now)
-        controller.advance(now: now)
+    /// A device, and what the engine makes of it.
+    final class Seat {
+        let index: UInt32
+        let connectors: [HeadlessConnector]
+        let crtcCount: Int?
+        var device: HeadlessDevice
+        var slot: DeviceSlot?
+        /// Of the device that is there now; those before it must have let go of everything.
+        var renderer = BlindRenderer()
+
+        init(_ index: UInt32, _ connectors: [HeadlessConnector], crtcCount: Int?, now: MonotonicTime) throws {
+            (self.index, self.connectors, self.crtcCount) = (index, connectors, crtcCount)
+            device = try HeadlessDevice(connectors, crtcCount: crtcCount, clock: .manual(start: now), index: index)
+        }
+    }
+
+    init(
+        _ connectors: [HeadlessConnector], crtcCount: Int? = nil, settings: EngineSettings = EngineSettings(),
+        show: Show = Show(pictures: [], duration: .seconds(5), transition: .seconds(1)),
+        prepare: (HeadlessDevice) -> Void = { _ in }
+    ) throws {
+        self.settings = settings
+        self.show = show
+        try add(connectors, crtcCount: crtcCount, prepare: prepare)
+    }
+
+    /// The first device, which most tests are about.
+    var device: HeadlessDevice { seats[0].device }
+    var controller: DeviceController? { seats[0].slot?.controller }
+    var renderer: BlindRenderer { seats[0].renderer }
+
+    func add(
+        _ connectors: [HeadlessConnector], crtcCount: Int? = nil, prepare: (HeadlessDevice) -> Void = { _ in }
+    ) throws {
+        let seat = try Seat(UInt32(seats.count), connectors, crtcCount: crtcCount, now: now)
+        prepare(seat.device)
+        seats.append(seat)
+        appear(seat)
+    }
+
+    /// The kernel tells of a device.
+    private func appear(_ seat: Seat) {
+        let slot = DeviceSlot(
+            id: seat.device.id, path: seat.device.path,
+            open: { () throws(DisplayError) in
+                guard !seat.device.isRemoved else {
+                    throw DisplayError(
+                        operation: "open", object: seat.device.path, code: DisplayError.Code.noDevice,
+                        reason: "no such device")
+                }
+                seat.renderer = BlindRenderer()
+                return seat.device
+            },
+            makeController: { [unowned self] device in
+                try DeviceController(
+                    device: device, show: show, settings: settings, service: NoPictures(),
+                    makeRenderer: { _ in seat.renderer }, runElsewhere: { $0() }, clock: { [unowned self] in now },
+                    report: { [unowned self] in events.append($0) })
+            },
+            report: { [unowned self] in events.append($0) })
+        slot.onChange = { [device = seat.device] controller in if controller == nil { device.wasClosed() } }
+        seat.slot = slot
+        seat.device.onHotplug = { [unowned self] _ in slot.controller?.connectorsChanged(now: now) }
+        if isPaused { slot.pause() }
+        slot.start(now: now)
+        slot.advance(now: now)
+    }
+
+    /// The device is pulled out; with a loud notice the kernel tells of it at once.
+    func remove(_ seat: Seat, _ notice: HeadlessDevice.Notice) {
+        seat.device.remove()
+        if notice == .loud {
+            seat.slot?.release()
+            seat.slot = nil
+        }
+    }
+
+    /// The device is back, as a new one.
+    func bringBack(_ seat: Seat) throws {
+        guard seat.device.isRemoved else { return }
+        seat.slot?.release()
+        seat.slot = nil
+        seat.device = try HeadlessDevice(
+            seat.connectors, crtcCount: seat.crtcCount, clock: .manual(start: now), index: seat.index)
+        if isPaused { seat.device.loseSession() }
+        appear(seat)
+    }
+
+    /// Another program gets the screens, or gives them back.
+    func switchSession(away: Bool) {
+        guard away != isPaused else { return }
+        isPaused = away
+        if away {
+            for seat in seats { seat.slot?.pause() }
+            for seat in seats { seat.device.loseSession() }
+        } else {
+            for seat in seats { seat.device.regainSession() }
+            for seat in seats { seat.slot?.resume(now: now) }
+        }
     }
 
     /// More than a screen's worth of flips for any time that a test lets pass.
-    private static let manyTurns = 10_000
+    private static let manyTurns = 20_000
 
-    /// Lets time pass; the device and the controller do what is due, in order.
+    /// Lets time pass; the devices and the slots do what is due, in order.
     func run(for length: Duration) {
         let end = now + length
         var turns = 0
         while turns < Self.manyTurns {
-            guard let next = [controller?.nextDeadline, device.nextDeadline].compactMap(\.self).min(), next <= end
-            else { break }
+            let due = seats.flatMap { seat in
+                [seat.slot?.nextDeadline, isHeard(seat) ? seat.device.nextDeadline : nil]
+            }
+            guard let next = due.compactMap(\.self).min(), next <= end else { break }
             now = max(now, next)
             turn()
             turns += 1
         }
-        #expect(
-            turns < Self.manyTurns,
-            """
-            it turns without end at \(now.nanoseconds): the controller waits for \(controller?.nextDeadline as Any), \
-            the device for \(device.nextDeadline as Any); \
-            \(controller?.outputs.map { "\($0.phase) \($0.flips) \($0.nextFrame)" } as Any)
-            \(story)
-            """)
+        if turns == Self.manyTurns {
+            let outputs = seats.compactMap(\.slot?.controller).flatMap(\.outputs)
+            Issue.record(
+                """
+                it turns without end at \(now.nanoseconds): the slots wait for \
+                \(seats.map { $0.slot?.nextDeadline as Any }), the devices for \(seats.map { $0.device.nextDeadline as Any }); \
+                \(outputs.map { "\($0.phase) \($0.flips) \($0.nextFrame)" })
+                \(story)
+                """)
+        }
         now = end
         turn()
     }
 
+    /// Whether anybody reads the device's events.
+    private func isHeard(_ seat: Seat) -> Bool { !seat.device.isRemoved && seat.slot?.controller != nil }
+
     private func turn() {
-        device.advance(to: now)
-        controller?.eventsArrived(now: now)
-        controller?.advance(now: now)
+        for seat in seats where !seat.device.isRemoved { seat.device.advance(to: now) }
+        for seat in seats {
+            // A descriptor is read when it is readable.
+            if isHeard(seat), let due = seat.device.nextDeadline, due <= now {
+                seat.slot?.controller?.eventsArrived(now: now)
+            }
+            seat.slot?.advance(now: now)
+        }
     }
 
     /// The end: screens given back, buffers let go.
     func close() {
-        controller?.shutDown()
-        controller = nil
-        device.onHotplug = nil
+        for seat in seats {
+            seat.slot?.controller?.shutDown()
+            seat.slot?.release()
+            seat.slot = nil
+            seat.device.onHotplug = nil
+        }
     }
 
-    var litConnectors: Set<ConnectorID> {
-        Set(device.connectorIDs.filter { device.buffer(on: $0) != nil })
+    var litConnectors: Set<ConnectorID> { litConnectors(seats[0]) }
+
+    func litConnectors(_ seat: Seat) -> Set<ConnectorID> {
+        Set(seat.device.connectorIDs.filter { seat.device.buffer(on: $0) != nil })
     }
 
     /// The texts of what was told, one a line.
@@ -82,6 +189,8 @@ final class BlindRenderer: FrameRenderer {
     let largestPictureSide = 16384
     private(set) var adopted: Set<FramebufferID> = []
     private(set) var frames = 0
+    /// The placement of the last frame that went into each buffer.
+    private(set) var placements: [FramebufferID: Placement] = [:]
 
     func createPicture(_ id: PictureID, size: Size) throws(RenderingError) {}
     func upload(
@@ -95,6 +204,7 @@ final class BlindRenderer: FrameRenderer {
             throw RenderingError(operation: "draw", reason: "into a buffer that was not adopted")
         }
         frames += 1
+        placements[buffer.framebuffer] = frame.placement
         return nil
     }
     func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8] { [] }
