@@ -52,9 +52,9 @@ import Testing
     @Test(arguments: Orientation.allCases)
     func everyPixelOfATurnedTileIsDrawnOnce(orientation: Orientation) throws {
         let whole = try Overscan("scale:4px,6px,3px,7px").placement(
-            on: Size(width: 60, height: 40), orientation: orientation)
+            on: Size(width: 40, height: 30), orientation: orientation)
         for window in [
-            Rectangle(x: 0, y: 0, width: 31, height: 40), Rectangle(x: 31, y: 0, width: 29, height: 40),
+            Rectangle(x: 0, y: 0, width: 21, height: 30), Rectangle(x: 21, y: 0, width: 19, height: 30),
             Rectangle(x: 20, y: 10, width: 10, height: 10),
         ] {
             try checkShapes(in: whole.tile(at: window))
@@ -99,10 +99,9 @@ import Testing
                 let pixel = Rectangle(x: x, y: y, width: 1, height: 1)
                 let expected = (areaA.contains(pixel) ? "a" : "") + (areaB.contains(pixel) ? "b" : "")
                 let found = drawn.filter { $0.key.contains(pixel) }.map(\.value)
-                if expected.isEmpty {
-                    #expect(found.isEmpty && isCleared)
-                } else {
-                    #expect(found == [expected], "at \(x),\(y)")
+                // A macro's expansion for each pixel of each frame would take most of the test's time.
+                if expected.isEmpty ? !found.isEmpty || !isCleared : found != [expected] {
+                    Issue.record("at \(x),\(y): \(found) instead of '\(expected)'")
                 }
             }
         }
