@@ -13,24 +13,45 @@ public struct ContentRectangle: Hashable, Sendable {
     }
 }
 
-/// How content coordinates land on an output: turned by the orientation, then stretched into the visible part.
+/// How content coordinates land on an output: turned by the orientation, then stretched onto an area.
 ///
-/// This is where overscan compensation and rotation are decided. The GLES vertex shader carries it out as one affine
-/// map, so neither costs a pass of its own.
+/// This is where overscan compensation, rotation, mirroring and tiling are decided. The GLES vertex shader carries
+/// them out as one affine map, so none of them costs a pass of its own.
+///
+/// Two rectangles, because they answer two questions. ``area`` says *where* the content lands, and so at which size
+/// pictures are decoded; it follows the whole picture, even where an output shows only a window of it. ``visible`` says
+/// *what is seen* of it on this output; drawing is clipped to it.
+///
+/// | | area | visible |
+/// |---|---|---|
+/// | an output alone | the part that the viewer sees | the same |
+/// | a mirror | the source's shape, as large as it fits into that part | the same |
+/// | a tile | where the whole lands, seen from the tile's corner: it reaches beyond the output | what of the whole's visible part lies on the tile; may be empty |
 public struct Placement: Hashable, Sendable {
     /// The output's size in its mode's pixels.
     public var output: Size
-    /// The part of the output that the viewer sees, in output pixels. Everything outside stays black.
+    /// Where the whole content lands, in output pixels. It may begin and end outside the output.
+    public var area: Rectangle
+    /// The part of the output that content and background are drawn in, in output pixels, inside the output. All else
+    /// stays black.
     public var visible: Rectangle
-    /// The space that slides are laid out in. The visible part's size, or another that is scaled into it.
+    /// The space that slides are laid out in. The area's size, upright, or another that is scaled into it.
     public var content: Size
     public var orientation: Orientation
 
-    public init(output: Size, visible: Rectangle, content: Size, orientation: Orientation = .normal) {
+    public init(
+        output: Size, area: Rectangle, visible: Rectangle, content: Size, orientation: Orientation = .normal
+    ) {
         self.output = output
+        self.area = area
         self.visible = visible
         self.content = content
         self.orientation = orientation
+    }
+
+    /// Content that lands on what is seen, all of it.
+    public init(output: Size, visible: Rectangle, content: Size, orientation: Orientation = .normal) {
+        self.init(output: output, area: visible, visible: visible, content: content, orientation: orientation)
     }
 
     /// Content that fills the output pixel for pixel.
@@ -59,6 +80,14 @@ public struct Placement: Hashable, Sendable {
 
     /// The map from content coordinates to output pixels.
     public var map: AffineMap {
+        var map = mapIntoArea
+        map.offset.x += Double(area.x)
+        map.offset.y += Double(area.y)
+        return map
+    }
+
+    /// The map from content coordinates to pixels counted from the area's corner.
+    private var mapIntoArea: AffineMap {
         // On the unit square: flip left to right, then turn clockwise (y points down).
         let unit: (x: (Double, Double), y: (Double, Double), offset: (Double, Double)) =
             switch orientation {
@@ -71,23 +100,26 @@ public struct Placement: Hashable, Sendable {
             case .flipped180: ((1, 0), (0, -1), (0, 1))
             case .flipped270: ((0, 1), (1, 0), (0, 0))
             }
-        let (w, h) = (Double(visible.width), Double(visible.height))
+        let (w, h) = (Double(area.width), Double(area.height))
         let (cw, ch) = (Double(max(content.width, 1)), Double(max(content.height, 1)))
         return AffineMap(
             xColumn: (unit.x.0 * w / cw, unit.x.1 * h / cw),
             yColumn: (unit.y.0 * w / ch, unit.y.1 * h / ch),
-            offset: (unit.offset.0 * w + Double(visible.x), unit.offset.1 * h + Double(visible.y)))
+            offset: (unit.offset.0 * w, unit.offset.1 * h))
     }
 
     /// Where a rectangle of the content lands, in output pixels, moved to whole pixels. A picture decoded to this
     /// size is sampled one texel to a pixel.
+    ///
+    /// It is rounded inside the area and moved by whole pixels then, so that tiles of one picture agree on every edge.
     public func outputRectangle(of rectangle: ContentRectangle) -> Rectangle {
-        let map = map
+        let map = mapIntoArea
         let a = map(rectangle.x, rectangle.y)
         let b = map(rectangle.x + rectangle.width, rectangle.y + rectangle.height)
         let (left, right) = (min(a.x, b.x).rounded(), max(a.x, b.x).rounded())
         let (top, bottom) = (min(a.y, b.y).rounded(), max(a.y, b.y).rounded())
-        return Rectangle(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+        return Rectangle(
+            x: area.x + Int(left), y: area.y + Int(top), width: Int(right - left), height: Int(bottom - top))
     }
 
     /// The rectangle of the content that lands on these output pixels exactly.

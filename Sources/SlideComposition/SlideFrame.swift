@@ -22,11 +22,14 @@ extension FrameDescription {
         _ picture: ReadyPicture, in placement: Placement, background: Colour = .black
     ) -> FrameDescription {
         let placed = PlacedPicture(picture.id, frame: SlideLayout.frame(of: picture.size, in: placement))
-        let covered = placement.outputRectangle(of: placed.frame)
-        let draw = DrawCommand.picture(placed, area: placed.frame, opacity: 1, background: background)
-        return FrameDescription(
-            placement: placement,
-            commands: covered.contains(Rectangle(placement.output)) ? [draw] : [.clear(background), draw])
+        let shown = placement.visiblePart(of: placed.frame)
+        var commands: [DrawCommand] = shown == Rectangle(placement.output) ? [] : [.clear(background)]
+        if !shown.isEmpty {
+            commands.append(
+                .picture(
+                    placed, area: placement.contentRectangle(landingOn: shown), opacity: 1, background: background))
+        }
+        return FrameDescription(placement: placement, commands: commands)
     }
 
     /// A cross-fade between two pictures.
@@ -41,8 +44,8 @@ extension FrameDescription {
         if progress >= 1 || from == to { return still(to, in: placement, background: background) }
         let a = PlacedPicture(from.id, frame: SlideLayout.frame(of: from.size, in: placement))
         let b = PlacedPicture(to.id, frame: SlideLayout.frame(of: to.size, in: placement))
-        let areaA = placement.outputRectangle(of: a.frame)
-        let areaB = placement.outputRectangle(of: b.frame)
+        let areaA = placement.visiblePart(of: a.frame)
+        let areaB = placement.visiblePart(of: b.frame)
         let both = areaA.intersection(areaB)
         let share = Float(progress)
 
@@ -63,6 +66,13 @@ extension FrameDescription {
         // The rectangles do not overlap and lie on the output, so equal areas mean that nothing is left over.
         if drawn < placement.output.area { commands.insert(.clear(background), at: 0) }
         return FrameDescription(placement: placement, commands: commands)
+    }
+}
+
+extension Placement {
+    /// What is seen of a rectangle of the content, in output pixels; empty where nothing is.
+    fileprivate func visiblePart(of rectangle: ContentRectangle) -> Rectangle {
+        outputRectangle(of: rectangle).intersection(visible)
     }
 }
 

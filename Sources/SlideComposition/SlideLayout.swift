@@ -24,13 +24,18 @@ public enum SlideLayout {
     }
 
     /// Where a decoded picture lies: in the middle of its place, pixel for pixel.
+    ///
+    /// The middle is found before turning, so a turned frame is the upright one turned, even where an odd pixel is left
+    /// over at one side.
     /// - Parameter picture: the size that came back from decoding; with `contain` it is smaller than the box on one side.
     public static func frame(of picture: Size, in placement: Placement) -> ContentRectangle {
-        let upright = placement.orientation.isTransposing ? picture.transposed : picture
-        let place = placement.outputRectangle(of: place(in: placement))
-        return placement.contentRectangle(
-            landingOn: Rectangle(
-                x: place.x + (place.width - upright.width) / 2, y: place.y + (place.height - upright.height) / 2,
-                width: upright.width, height: upright.height))
+        let place = place(in: placement)
+        let box = decodingBox(in: placement)
+        let (across, down) = (place.width / Double(max(box.width, 1)), place.height / Double(max(box.height, 1)))
+        return placement.snapped(
+            ContentRectangle(
+                x: place.x + Double((box.width - picture.width) / 2) * across,
+                y: place.y + Double((box.height - picture.height) / 2) * down,
+                width: Double(picture.width) * across, height: Double(picture.height) * down))
     }
 }

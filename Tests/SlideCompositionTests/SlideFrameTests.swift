@@ -20,6 +20,16 @@ import Testing
         #expect(placement.outputRectangle(of: placed.frame) == Rectangle(x: 49, y: 0, width: 101, height: 100))
     }
 
+    /// Where an odd pixel is left over beside a picture, it is on the same side for the viewer however the panel hangs.
+    @Test(arguments: Orientation.allCases)
+    func theMiddleIsFoundBeforeTurning(orientation: Orientation) {
+        let placement = Overscan.none.placement(on: Size(width: 200, height: 100), orientation: orientation)
+        let box = SlideLayout.decodingBox(in: placement)
+        let frame = SlideLayout.frame(of: Size(width: box.width - 31, height: box.height - 21), in: placement)
+        #expect(
+            frame == ContentRectangle(x: 15, y: 10, width: Double(box.width - 31), height: Double(box.height - 21)))
+    }
+
     private struct Unexpected: Error {}
 
     @Test func theEndsOfACrossFadeAreTheStills() {
@@ -36,7 +46,28 @@ import Testing
     /// For pictures of every shape: each output pixel is drawn by exactly the command that has the pictures there.
     @Test(arguments: ["none", "scale:10%", "inset:3px,0,9px,20px"])
     func everyPixelIsDrawnOnceByTheRightCommand(overscan: String) throws {
-        let placement = try Overscan(overscan).placement(on: Size(width: 60, height: 40))
+        try checkShapes(in: try Overscan(overscan).placement(on: Size(width: 60, height: 40)))
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func everyPixelOfATurnedTileIsDrawnOnce(orientation: Orientation) throws {
+        let whole = try Overscan("scale:4px,6px,3px,7px").placement(
+            on: Size(width: 40, height: 30), orientation: orientation)
+        for window in [
+            Rectangle(x: 0, y: 0, width: 21, height: 30), Rectangle(x: 21, y: 0, width: 19, height: 30),
+            Rectangle(x: 20, y: 10, width: 10, height: 10),
+        ] {
+            try checkShapes(in: whole.tile(at: window))
+        }
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func everyPixelOfAMirrorIsDrawnOnce(orientation: Orientation) throws {
+        let source = Placement(output: Size(width: 64, height: 36))
+        try checkShapes(in: .mirroring(source, on: Size(width: 40, height: 50), orientation: orientation))
+    }
+
+    private func checkShapes(in placement: Placement) throws {
         let box = SlideLayout.decodingBox(in: placement)
         let shapes = [(box.width, box.height), (box.width, 7), (9, box.height), (5, 5), (box.width, box.height - 1)]
         for (aw, ah) in shapes {
@@ -50,7 +81,9 @@ import Testing
 
     private func check(_ frame: FrameDescription, _ a: ReadyPicture, _ b: ReadyPicture, _ placement: Placement) throws {
         let areaA = placement.outputRectangle(of: SlideLayout.frame(of: a.size, in: placement))
+            .intersection(placement.visible)
         let areaB = placement.outputRectangle(of: SlideLayout.frame(of: b.size, in: placement))
+            .intersection(placement.visible)
         var isCleared = false
         var drawn = [Rectangle: String]()
         for command in frame.commands {
@@ -66,10 +99,9 @@ import Testing
                 let pixel = Rectangle(x: x, y: y, width: 1, height: 1)
                 let expected = (areaA.contains(pixel) ? "a" : "") + (areaB.contains(pixel) ? "b" : "")
                 let found = drawn.filter { $0.key.contains(pixel) }.map(\.value)
-                if expected.isEmpty {
-                    #expect(found.isEmpty && isCleared)
-                } else {
-                    #expect(found == [expected], "at \(x),\(y)")
+                // A macro's expansion for each pixel of each frame would take most of the test's time.
+                if expected.isEmpty ? !found.isEmpty || !isCleared : found != [expected] {
+                    Issue.record("at \(x),\(y): \(found) instead of '\(expected)'")
                 }
             }
         }

@@ -98,12 +98,15 @@ def run_floor(*arguments):
 
 def crossfade(kind, size, outputs, seconds):
     make_device(int(outputs))
-    if kind != "engine":
-        report = run_floor("--mode", size, "--outputs", outputs, "--filter", "linear" if kind == "linear" else "nearest",
+    if kind in ("nearest", "linear"):
+        report = run_floor("--mode", size, "--outputs", outputs, "--filter", kind,
                            "--marks", "crossfade", f"{seconds}s")
         tell(frames=report["frames"])
         return
-    engine = Engine(pictures(pathlib.Path("/tmp/pictures"), size), size, "--duration", "2s", "--transition", "2s")
+    # Otherwise the engine, turned by this. Its pictures are of the size that a viewer sees.
+    shown = "x".join(reversed(size.split("x"))) if kind.endswith(("90", "270")) else size
+    engine = Engine(pictures(pathlib.Path("/tmp/pictures"), shown), size, "--rotate", kind, "--duration", "2s",
+                    "--transition", "2s")
     # From the second slide on it fades without a rest, and both pictures are there.
     engine.wait_for(r"shows /tmp/pictures/2\.png", count=int(outputs))
     mark("begin")
