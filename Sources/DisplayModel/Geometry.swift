@@ -108,18 +108,6 @@ public enum Orientation: Hashable, Sendable, CaseIterable {
         self = match
     }
 
-    /// How content must be turned on a panel for it to stand upright, by the name that the kernel gives to the panel's
-    /// way of being built in (the `panel orientation` property). Nil for names it does not have.
-    public init?(panelOrientation name: String) {
-        switch name {
-        case "Normal": self = .normal
-        case "Upside Down": self = .clockwise180
-        case "Left Side Up": self = .clockwise270
-        case "Right Side Up": self = .clockwise90
-        default: return nil
-        }
-    }
-
     /// Whether width and height change places.
     public var isTransposing: Bool {
         switch self {
