@@ -162,9 +162,11 @@ public struct DevicePlan: Hashable, Sendable {
             }
             return plan
         }
-        let offered = first.modes + candidate.wish.customModes.filter { custom in
-            !first.modes.contains { $0.hasTimings(of: custom) }
-        }
+        let offered =
+            first.modes
+            + candidate.wish.customModes.filter { custom in
+                !first.modes.contains { $0.hasTimings(of: custom) }
+            }
         let running = first.crtc.flatMap { device.crtc($0)?.mode }
         let ladder = ModeLadder(candidate.wish.mode, modes: offered, current: running)
         let unusable = experience.unusable[first.id] ?? []

@@ -123,7 +123,8 @@ extension DeviceController {
                 let wanted = output.plan.rungs[0].map(\.description).joined(separator: "+")
                 report(
                     .warning(
-                        about: "\(output.screen)", text: "\(wanted) was refused (\(last.reason)); using \(output.mode)"))
+                        about: "\(output.screen)", text: "\(wanted) was refused (\(last.reason)); using \(output.mode)")
+                )
             }
             if let old = before.first(where: { $0.connector == output.connector && $0.isToldLit }) {
                 output.isToldLit = true

@@ -220,7 +220,8 @@ extension DeviceController {
             }
             guard let reason = dark[connector.id], !reason.isWanted else {
                 let reason = refused[connector.id] ?? dark[connector.id]?.description ?? "it is being looked at"
-                return ScreenStatus(screen: screen, state: .dark(reason: reason, nextTry: reconcileAt), verdict: verdict)
+                return ScreenStatus(
+                    screen: screen, state: .dark(reason: reason, nextTry: reconcileAt), verdict: verdict)
             }
             return ScreenStatus(screen: screen, state: .notWanted(reason: "\(reason)"))
         }

@@ -29,7 +29,8 @@ extension DeviceController {
             }
         case .retryNextFrame:
             goDark(output, error, now)
-            recover(output, after: .refusal, "\(error.operation) refused \(output.refusals) times: \(error.reason)", now)
+            recover(
+                output, after: .refusal, "\(error.operation) refused \(output.refusals) times: \(error.reason)", now)
         case .waitForSession:
             goDark(output, error, now)
         case .nextCandidate where kind == .flip:
@@ -87,7 +88,9 @@ extension DeviceController {
         report(.recovering(screen: output.screen, step: step, reason: reason))
         switch step {
         case .verify:
-            guard trouble == .silence, output.phase == .lit, let state = try? device.snapshot(.known), output.isIntact(in: state) else {
+            guard trouble == .silence, output.phase == .lit, let state = try? device.snapshot(.known),
+                output.isIntact(in: state)
+            else {
                 return relight(output, now)
             }
             // Only the event was lost. What is on screen is known well enough to go on.

@@ -18,21 +18,7 @@ import Timing
         stage.events.compactMap { if case .recovering(_, let step, _) = $0 { step } else { nil } }
     }
 
-    @Test func theLadderIsClimbedToItsTop() throws {
-        let stage = try stage("1920x1080@60")
-        let lit = stage.events.filter { if case .lit = $0 { true } else { false } }.count
-        #expect(lit == 1)
-        stage.device.loseNextFlipEvents(.max)
-        // A modeset's event is lost too: each step is followed by another failure.
-        stage.device.plug(stage.device.connectorIDs[0], try HeadlessMonitor("1280x720"))
-        stage.run(for: .seconds(60))
-        let steps = steps(stage)
-        #expect(steps.prefix(2) == [.verify, .verify] || steps.first == .verify)
-        #expect(steps.contains(.rearm) || steps.count == 1, "\(stage.story)")
-    }
-
     @Test func aSilentDeviceIsOpenedAnewAndAtLastGivenUp() throws {
-        // Every frame is another one, so that every lost event is missed.
         let stage = try stage("1920x1080@60")
         let controller = try #require(stage.controller)
         let output = try #require(controller.outputs.first)

@@ -99,6 +99,7 @@ final class Stage {
         guard seat.device.isRemoved else { return }
         seat.slot?.release()
         seat.slot = nil
+        seat.device.onHotplug = nil
         seat.device = try HeadlessDevice(
             seat.connectors, crtcCount: seat.crtcCount, clock: .manual(start: now), index: seat.index)
         if isPaused { seat.device.loseSession() }

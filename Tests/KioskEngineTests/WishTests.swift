@@ -37,7 +37,8 @@ import Timing
     }
 
     @Test func aLitScreenGoesDownForANewOneAndUpAgainWhenItGoes() throws {
-        let large = try HeadlessMonitor(modes: ["3840x2160@60", "1920x1080@60"].flatMap { try HeadlessMonitor($0).modes })
+        let large = try HeadlessMonitor(
+            modes: ["3840x2160@60", "1920x1080@60"].flatMap { try HeadlessMonitor($0).modes })
         let stage = try Stage([HeadlessConnector(large), HeadlessConnector()])
         stage.device.bandwidth = 600e6
         stage.run(for: .seconds(1))
