@@ -286,13 +286,14 @@ final class DeviceController {
     func shutDown() {
         guard lost == nil else { return }
         for output in outputs { report(.trace(about: "\(output.screen)", text: "\(output.frames) frames shown")) }
-        // While the session is away the screens are another program's.
-        if !isPaused { giveBack() }
+        // While the session is away the screens are another program's. Where they cannot be given back, what is on them
+        // stays until the device is closed.
+        guard isPaused || giveBack() else { return }
         outputs = []
         retired = [:]
     }
 
-    private func giveBack() {
+    private func giveBack() -> Bool {
         do throws(DisplayError) {
             let current = try device.snapshot(.known)
             let update = DisplayUpdate(restoring: original, touched: touched, from: current)
@@ -305,8 +306,10 @@ final class DeviceController {
                     DisplayUpdate(dark: active.map { .init(crtc: $0.id, connectors: current.connectors(on: $0.id)) }),
                     .modeset)
             }
+            return true
         } catch {
             report(.warning(about: device.path, text: "the screens could not be given back: \(error)"))
+            return false
         }
     }
 }
