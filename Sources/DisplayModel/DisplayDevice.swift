@@ -27,7 +27,8 @@ public protocol DisplayDevice: AnyObject {
     /// A modeset stands in for a flip that was pending on its CRTC: one event comes, the modeset's.
     func commit(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError)
 
-    /// What happened since the last call. Does not wait.
+    /// What happened since the last call. Does not wait. Of each CRTC's commits only the last one is reported, and once:
+    /// an event of an earlier commit that comes late says nothing about it.
     func readEvents() throws(DisplayError) -> [DisplayEvent]
 }
 

@@ -5,10 +5,13 @@ extension HeadlessDevice {
     /// Carries a modeset out. The kernel waits for flips that are under way first, and for the first vblank after; here
     /// the vblanks start anew at once, so that all of it has happened when this returns.
     func set(_ next: Routing, _ update: DisplayUpdate) {
-        let now = now
+        let (now, serial) = (now, nextSerial())
         let lit = Set(update.lit.map(\.route.crtc)).sorted()
         for crtc in Set(lit).union(update.dark.map(\.crtc)).sorted() {
-            if let flip = pending.removeValue(forKey: crtc) { complete(crtc, flip.scanout, flip.sequence, now) }
+            if let flip = pending.removeValue(forKey: crtc) {
+                complete(crtc, flip.scanout, flip.sequence, now, serial: flip.serial)
+            }
+            awaited[crtc] = lit.contains(crtc) ? serial : nil
         }
         let counted = grids
         routing = next
@@ -19,7 +22,7 @@ extension HeadlessDevice {
             // After the flip that was waited for, whose vblank was the next.
             let sequence = counted[crtc].map { $0.next(after: now).sequence &+ 1 } ?? 0
             grids[crtc] = VblankGrid(origin: now, firstSequence: sequence, refresh: scanout.mode.refresh)
-            complete(crtc, scanout, sequence, now)
+            complete(crtc, scanout, sequence, now, serial: serial)
         }
     }
 
@@ -30,13 +33,14 @@ extension HeadlessDevice {
             throw Refusal(
                 code: DisplayError.Code.busy, object: "CRTC \(lit.route.crtc)", reason: "a flip is under way already")
         }
-        let now = now
+        let (now, serial) = (now, nextSerial())
         for lit in update.lit {
             let crtc = lit.route.crtc
             guard var scanout = routing.scanouts[crtc], let grid = grids[crtc] else { continue }
             (scanout.framebuffer, scanout.source, scanout.destination) = (lit.framebuffer, lit.source, lit.destination)
             let vblank = grid.next(after: now)
-            pending[crtc] = PendingFlip(scanout: scanout, sequence: vblank.sequence, due: vblank.time)
+            pending[crtc] = PendingFlip(scanout: scanout, sequence: vblank.sequence, due: vblank.time, serial: serial)
+            awaited[crtc] = serial
         }
     }
 

@@ -59,6 +59,7 @@ public final class HeadlessDevice: DisplayDevice {
         var scanout: Routing.Scanout
         var sequence: UInt32
         var due: MonotonicTime
+        var serial: UInt64
     }
 
     struct WeakBuffer {
@@ -73,7 +74,11 @@ public final class HeadlessDevice: DisplayDevice {
     var routing = Routing()
     var grids: [CRTCID: VblankGrid] = [:]
     var pending: [CRTCID: PendingFlip] = [:]
-    private var queue: [(due: MonotonicTime, event: DisplayEvent)] = []
+    /// Which commit each CRTC is to report. The kernel's events carry such a number too: a late one of an earlier commit
+    /// says nothing about the last.
+    var awaited: [CRTCID: UInt64] = [:]
+    private var lastSerial: UInt64 = 0
+    private var queue: [(due: MonotonicTime, serial: UInt64, event: DisplayEvent)] = []
     var buffers: [FramebufferID: WeakBuffer] = [:]
     var shapes: [FramebufferID: HeadlessBuffer.Shape] = [:]
     private var nextFramebuffer: UInt32 = 1000
@@ -146,7 +151,7 @@ public final class HeadlessDevice: DisplayDevice {
         let due = pending.filter { $0.value.due <= now }.sorted { ($0.value.due, $0.key) < ($1.value.due, $1.key) }
         for (crtc, flip) in due {
             pending[crtc] = nil
-            complete(crtc, flip.scanout, flip.sequence, flip.due)
+            complete(crtc, flip.scanout, flip.sequence, flip.due, serial: flip.serial)
         }
     }
 
@@ -167,7 +172,9 @@ public final class HeadlessDevice: DisplayDevice {
     }
 
     /// A framebuffer is on a CRTC from an instant on: into the log, and an event unless the script has other plans.
-    func complete(_ crtc: CRTCID, _ scanout: Routing.Scanout, _ sequence: UInt32, _ time: MonotonicTime) {
+    func complete(
+        _ crtc: CRTCID, _ scanout: Routing.Scanout, _ sequence: UInt32, _ time: MonotonicTime, serial: UInt64
+    ) {
         routing.scanouts[crtc] = scanout
         for connector in routing.connectors(on: crtc) {
             log[connector, default: []].append(Flip(time: time, framebuffer: scanout.framebuffer))
@@ -182,10 +189,10 @@ public final class HeadlessDevice: DisplayDevice {
         let event = DisplayEvent.pageFlip(
             crtc: crtc, sequence: sequenceCounting == .everyVblank ? sequence : 0, time: time)
         let arrival = script.delays.isEmpty ? time : time + script.delays.removeFirst()
-        queue.append((arrival, event))
+        queue.append((arrival, serial, event))
         if script.duplicatedEvents > 0 {
             script.duplicatedEvents -= 1
-            queue.append((arrival, event))
+            queue.append((arrival, serial, event))
         }
     }
 
@@ -250,10 +257,20 @@ public final class HeadlessDevice: DisplayDevice {
             .sorted { ($0.element.due, $0.offset) < ($1.element.due, $1.offset) }
         queue.removeAll { $0.due <= now }
         rearm()
-        return arrived.map(\.element.event)
+        return arrived.map(\.element).compactMap { arrival in
+            guard case .pageFlip(let crtc, _, _) = arrival.event, awaited[crtc] == arrival.serial else { return nil }
+            awaited[crtc] = nil
+            return arrival.event
+        }
     }
 
-    func forgetEvents() { queue = [] }
+    func forgetEvents() { (queue, awaited) = ([], [:]) }
+
+    /// The number of a commit that is carried out now.
+    func nextSerial() -> UInt64 {
+        lastSerial += 1
+        return lastSerial
+    }
 
     private func affordable(_ next: Routing) throws(Refusal) -> Routing {
         let needed = next.scanouts.values.map { Double($0.mode.size.area) * $0.mode.refresh.hertz }.reduce(0, +)

@@ -7,14 +7,15 @@ import Timing
 @testable import KioskEngine
 @testable import MediaDecoding
 
-/// Devices in the hands of an engine's slots, with the test as their clock and nothing to show but black: what remains
-/// is the connectors, the commits and the flips.
+/// Devices in the hands of an engine's slots, with the test as their clock and nothing drawn: what remains is the
+/// connectors, the commits and the flips.
 final class Stage {
     private(set) var now = MonotonicTime(nanoseconds: 1_000_000_000)
     private(set) var seats: [Seat] = []
     private(set) var events: [EngineEvent] = []
     private let settings: EngineSettings
     private let show: Show
+    private let pictures: TinyPictures
     private(set) var isPaused = false
 
     /// A device, and what the engine makes of it.
@@ -40,6 +41,7 @@ final class Stage {
     ) throws {
         self.settings = settings
         self.show = show
+        pictures = try TinyPictures()
         try add(connectors, crtcCount: crtcCount, prepare: prepare)
     }
 
@@ -72,7 +74,7 @@ final class Stage {
             },
             makeController: { [unowned self] device in
                 try DeviceController(
-                    device: device, show: show, settings: settings, service: NoPictures(),
+                    device: device, show: show, settings: settings, service: pictures,
                     makeRenderer: { _ in seat.renderer }, runElsewhere: { $0() }, clock: { [unowned self] in now },
                     report: { [unowned self] in events.append($0) })
             },
@@ -130,7 +132,7 @@ final class Stage {
             let due = seats.flatMap { seat in
                 [seat.slot?.nextDeadline, isHeard(seat) ? seat.device.nextDeadline : nil]
             }
-            guard let next = due.compactMap(\.self).min(), next <= end else { break }
+            guard let next = (due + [pictures.nextDeadline]).compactMap(\.self).min(), next <= end else { break }
             now = max(now, next)
             turn()
             turns += 1
@@ -153,6 +155,7 @@ final class Stage {
     private func isHeard(_ seat: Seat) -> Bool { !seat.device.isRemoved && seat.slot?.controller != nil }
 
     private func turn() {
+        pictures.deliver(now)
         for seat in seats where !seat.device.isRemoved { seat.device.advance(to: now) }
         for seat in seats {
             // A descriptor is read when it is readable.
@@ -211,15 +214,36 @@ final class BlindRenderer: FrameRenderer {
     func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8] { [] }
 }
 
-final class NoPictures: PictureSource {
+/// Decodes every picture within a few milliseconds, to a few pixels.
+final class TinyPictures: PictureSource {
+    private let picture: DecodedPicture
+    private var lastID: UInt64 = 0
+    private var waiting:
+        [(id: DecodingID, at: MonotonicTime, completion: (Result<DecodedPicture, DecodingFailure>) -> Void)] = []
+
+    init() throws {
+        let memory = try unsafe SealedMemory.make(byteCount: 4 * 4 * 3) { _ in }
+        picture = try DecodedPicture(memory: memory, width: 4, height: 3, stride: 16)
+    }
+
     func request(
         _ request: PictureRequest, due: MonotonicTime, now: MonotonicTime,
         _ completion: @escaping (Result<DecodedPicture, DecodingFailure>) -> Void
     ) -> DecodingID {
-        DecodingID(rawValue: 0)
+        lastID += 1
+        waiting.append((DecodingID(rawValue: lastID), now + .milliseconds(3), completion))
+        return DecodingID(rawValue: lastID)
     }
 
-    func cancel(_ id: DecodingID) {}
+    func cancel(_ id: DecodingID) { waiting.removeAll { $0.id == id } }
+
+    var nextDeadline: MonotonicTime? { waiting.map(\.at).min() }
+
+    func deliver(_ now: MonotonicTime) {
+        let due = waiting.filter { $0.at <= now }
+        waiting.removeAll { $0.at <= now }
+        for request in due { request.completion(.success(picture)) }
+    }
 }
 
 /// A small generator with a seed, so that a failure can be seen again.
