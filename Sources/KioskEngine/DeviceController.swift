@@ -58,6 +58,7 @@ final class DeviceController {
     /// What was tried for a connector before its mode was accepted, or in vain.
     var verdicts: [ConnectorID: [String]] = [:]
     var connected: [ConnectorID: EngineEvent.Screen] = [:]
+    private var toldFailures: Set<DisplayError> = []
     /// Whether the session is away: nothing is submitted then.
     private(set) var isPaused = false
     /// The error that ended it. Its owner takes it away then.
@@ -217,10 +218,14 @@ final class DeviceController {
         return ([reconcileAt, askAgainAt, probeLimit, upload].compactMap(\.self) + due + pictures).min()
     }
 
+    /// Something that has no screen to be told of did not work. It is told once, until ``workedAgain()``.
     func failed(_ error: DisplayError) {
         if error.recovery == .deviceGone { lost = error }
+        guard toldFailures.insert(error).inserted else { return }
         report(.warning(about: error.object, text: "\(error.operation): \(error.reason)"))
     }
+
+    func workedAgain() { toldFailures = [] }
 
     // MARK: Pictures
 

@@ -21,6 +21,9 @@ final class DeviceSlot {
     private var retryAt: MonotonicTime?
     /// How often in a row it could not be had.
     private var failures = 0
+    /// When it was opened last, and how often in a row it was lost soon after.
+    private var openedAt: MonotonicTime?
+    private var shortLives = 0
     /// The reason for waiting that was told.
     private(set) var waiting: String?
     /// When it was opened anew because page flips did not come.
@@ -56,6 +59,7 @@ final class DeviceSlot {
             self.controller = controller
             waiting = nil
             failures = 0
+            openedAt = now
             exhaustion = nil
         } catch {
             failures += 1
@@ -79,8 +83,11 @@ final class DeviceSlot {
         if let error = controller?.lost {
             report(.deviceLost(path: path, reason: error.reason))
             release()
-            // It may be there again under the same number before anybody says so.
-            retryAt = now + .seconds(1)
+            // It may be there again under the same number before anybody says so. One that is lost again and again is
+            // tried ever more rarely.
+            let isShort = openedAt.map { now - $0 < .seconds(10) } ?? false
+            shortLives = isShort ? shortLives + 1 : 0
+            retryAt = now + .seconds(min(1 << max(0, min(shortLives - 4, 6)), 60))
         } else if let reason = controller?.needsReopening {
             reopen(reason, now)
         }

@@ -35,8 +35,9 @@ final class Output {
     var nextFrame = MonotonicTime.zero
     /// Whether the slide whose turn it is has no picture yet.
     var isWaitingForPicture = false
-    /// Whether it was told that the screen is lit.
+    /// Whether it was told that the screen is lit, and if it was told that it is dark, why.
     var isToldLit = false
+    var toldDark: String?
     /// How often in a row a commit was refused.
     var refusals = 0
     /// Whether a transition was drawn already, if only for practice.

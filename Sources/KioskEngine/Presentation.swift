@@ -125,6 +125,7 @@ extension DeviceController {
         for crtc in output.crtcs { retired[crtc] = nil }
         guard !output.isToldLit else { return }
         output.isToldLit = true
+        output.toldDark = nil
         let visible = output.placement.visible
         let note = visible == Rectangle(output.placement.output) ? "" : ", picture within \(visible)"
         report(.lit(screen: output.screen, mode: output.mode, placement: note))

@@ -39,7 +39,10 @@ extension DeviceController {
             _ = strike(output, now)
         }
         apply(makePlan(), now: clock())
-        if reconcileAt == nil { retries = 0 }
+        if reconcileAt == nil {
+            retries = 0
+            workedAgain()
+        }
     }
 
     /// Takes in a snapshot: what silent monitors said before is filled in, and they are asked again, ever more rarely.

@@ -8,9 +8,16 @@ import Timing
 extension DeviceController {
     /// A frame could not be drawn. Nothing is queued, and no event will come.
     func undrawn(_ output: Output, _ error: RenderingError, _ now: MonotonicTime) {
-        report(.warning(about: "\(output.screen)", text: "\(error)"))
         if error.isContextLost { return needsReopening = "\(error)" }
+        tellDark(output, "\(error)")
         output.phase = .dark(until: now + .seconds(1), reason: "\(error)")
+    }
+
+    private func tellDark(_ output: Output, _ reason: String) {
+        guard output.toldDark != reason else { return }
+        output.toldDark = reason
+        output.isToldLit = false
+        report(.dark(screen: output.screen, reason: reason))
     }
 
     /// A commit was refused. Nothing is queued, and no event will come.
@@ -31,6 +38,9 @@ extension DeviceController {
             goDark(output, error, now)
             recover(
                 output, after: .refusal, "\(error.operation) refused \(output.refusals) times: \(error.reason)", now)
+        case .waitForSession where output.refusals < Self.silence:
+            // A seat takes DRM master away a moment before it says so.
+            output.phase = .dark(until: now + .milliseconds(100), reason: error.reason)
         case .waitForSession:
             goDark(output, error, now)
         case .nextCandidate where kind == .flip:
@@ -50,14 +60,14 @@ extension DeviceController {
     /// How many refusals in a row count as one failure: a second at 60 Hz.
     private static let patience = 60
 
+    /// How many refusals for want of DRM master are nothing to tell, a tenth of a second apart.
+    private static let silence = 10
+
     /// Until the next try there is nothing to be seen.
     private func goDark(_ output: Output, _ error: DisplayError, _ now: MonotonicTime) {
-        if case .dark(_, error.reason) = output.phase {
-        } else {
-            output.isToldLit = false
-            report(.dark(screen: output.screen, reason: "\(error.operation): \(error.reason)"))
-        }
-        output.phase = .dark(until: now + .seconds(1), reason: error.reason)
+        let reason = "\(error.operation): \(error.reason)"
+        tellDark(output, reason)
+        output.phase = .dark(until: now + .seconds(1), reason: reason)
         output.committed = nil
     }
 

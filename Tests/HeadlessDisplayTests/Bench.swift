@@ -6,6 +6,9 @@ import Timing
 /// A device on a clock that the test moves, with what tests of it do all the time.
 final class Bench {
     let device: HeadlessDevice
+    /// Whether buffers live as long as the bench. An optimised build ends a local variable's life at its last use.
+    var isHoldingBuffers = true
+    private var held: [any ScanoutBuffer] = []
     static let start = MonotonicTime(nanoseconds: 5_000_000_000)
 
     init(_ outputs: String = "1280x720@60", crtcCount: Int? = nil) throws {
@@ -27,7 +30,9 @@ final class Bench {
     }
 
     func buffer(_ size: Size) throws -> any ScanoutBuffer {
-        try device.makeBuffer(size: size, format: .xrgb8888, modifiers: [])
+        let buffer = try device.makeBuffer(size: size, format: .xrgb8888, modifiers: [])
+        if isHoldingBuffers { held.append(buffer) }
+        return buffer
     }
 
     /// The nth connector on the nth CRTC, in its preferred mode.

@@ -96,6 +96,25 @@ import Timing
         }
     }
 
+    @Test(arguments: [
+        (HeadlessDevice.Operation.snapshot, DisplayError.Code.invalid), (.commit(.modeset), DisplayError.Code.busy),
+        (.commit(.modeset), DisplayError.Code.accessDenied), (.commit(.test), DisplayError.Code.noSpace),
+        (.makeBuffer, DisplayError.Code.noMemory), (.makeBuffer, DisplayError.Code.noDevice),
+    ])
+    func whatFailsAllTheTimeIsNotToldEachTime(operation: HeadlessDevice.Operation, code: Int32) throws {
+        let stage = try Stage(try monitors("1920x1080@60") + [HeadlessConnector()])
+        stage.run(for: .seconds(1))
+        stage.device.inject(code, for: operation, count: 1_000_000)
+        stage.device.plug(stage.device.connectorIDs[1], try HeadlessMonitor("1280x720"))
+        stage.run(for: .seconds(200))
+        let before = stage.events.count
+        stage.run(for: .seconds(1200))
+        // Where a device is lost, or opened anew, each time is told; a minute lies between two of them.
+        #expect(stage.events.count - before <= 20 * 20, "\(stage.story)")
+        let isLost = code == DisplayError.Code.noDevice || code == DisplayError.Code.busy
+        if !isLost { #expect(stage.events.count == before, "\(stage.story)") }
+    }
+
     @Test func theEndLeavesNothing() throws {
         let stage = try Stage(try monitors("1920x1080@60,1280x720"))
         stage.run(for: .seconds(1))

@@ -50,7 +50,7 @@ private struct Story {
         self.seed = seed
         var random = SplitMix(state: seed)
         // In some there is always something to draw, so that flips are under way when things happen.
-        isMoving = Int.random(in: 0..<20, using: &random) == 0
+        isMoving = Int.random(in: 0..<40, using: &random) == 0
         let moving = Show(pictures: ["a", "b"], duration: .milliseconds(400), transition: .milliseconds(300))
         let still = Show(pictures: ["a"], duration: .seconds(5), transition: .seconds(1))
         stage = try Stage(
@@ -76,7 +76,7 @@ private struct Story {
             seat.slot?.controller?.connectorsChanged(now: stage.now)
         }
         // Refusals that are still to come each cost a try, and tries become rarer.
-        stage.run(for: .seconds(isMoving ? 20 : 240))
+        stage.run(for: .seconds(isMoving ? 60 : 240))
         for seat in stage.seats { try check(seat) }
         stage.close()
         for seat in stage.seats { #expect(seat.renderer.adopted.isEmpty, note) }

@@ -1,0 +1,89 @@
+import DisplayModel
+import SlideComposition
+import Testing
+
+@testable import DisplayPlanning
+@testable import KioskEngine
+
+/// Who keeps the picture inside the visible part: the shader or the hardware, and never both.
+@Suite struct PlacementTests {
+    private let mode = Mode(
+        clock: 148_500, horizontal: (1920, 2008, 2052, 2200), vertical: (1080, 1084, 1089, 1125), vrefresh: 60,
+        name: "1920x1080")
+
+    private func connector(_ properties: [(String, ClosedRange<UInt64>)]) -> ConnectorSnapshot {
+        ConnectorSnapshot(
+            id: ConnectorID(rawValue: 60), type: ConnectorType(rawValue: 11), typeIndex: 1, status: .connected,
+            modes: [mode], possibleCRTCs: [CRTCID(rawValue: 40)],
+            properties: properties.enumerated().map { index, property in
+                Property(
+                    id: UInt32(index), name: property.0, value: 0, kind: .range(property.1), isImmutable: false)
+            })
+    }
+
+    private func layout(_ connector: ConnectorSnapshot, _ change: (inout OutputWish) throws -> Void) throws
+        -> ScreenLayout
+    {
+        var wish = OutputWish()
+        try change(&wish)
+        let route = Route(connector: connector.id, crtc: CRTCID(rawValue: 40), plane: PlaneID(rawValue: 20))
+        let plan = OutputPlan(parts: [.init(route: route)], name: connector.name, wish: wish, rungs: [[mode]])
+        let snapshot = DeviceSnapshot(
+            id: DeviceID(major: 226, minor: 0), path: "/dev/dri/card0",
+            driver: .init(name: "test", version: "1", about: ""), bus: nil, capabilities: .atomic,
+            sizeLimits: 1...16384, connectors: [connector], crtcs: [], planes: [])
+        return ScreenLayout(plan, modes: [mode], mirroring: nil, in: snapshot)
+    }
+
+    private var withMargins: ConnectorSnapshot {
+        connector(["left margin", "right margin", "top margin", "bottom margin"].map { ($0, 0...100) })
+    }
+
+    private var withUnderscan: ConnectorSnapshot {
+        connector([("underscan", 0...2), ("underscan hborder", 0...128), ("underscan vborder", 0...128)])
+    }
+
+    @Test func theHardwareScalesWhereItCan() throws {
+        for connector in [withMargins, withUnderscan] {
+            let layout = try layout(connector) {
+                $0.overscan = try Overscan("40px,60px")
+                $0.margins = .kms
+            }
+            #expect(
+                layout.settings == [ConnectorSettings(margins: EdgeInsets(top: 40, right: 60, bottom: 40, left: 60))])
+            #expect(layout.placement.visible == Rectangle(mode.size), "the shader leaves the picture alone")
+            #expect(layout.shortfalls == [])
+        }
+    }
+
+    @Test(arguments: ["5%", "1px,2px,3px,4px"])
+    func theShaderStepsInAndTheHardwareIsSetToNothing(overscan: String) throws {
+        // Five hundredths of 1080 are within the range, the whole of 1920's are too; unlike edges are not for underscan.
+        let layout = try layout(overscan == "5%" ? connector([("left margin", 0...10)]) : withUnderscan) {
+            $0.overscan = try Overscan(overscan)
+            $0.margins = .kms
+        }
+        #expect(layout.placement.visible == (try Overscan(overscan)).visible(of: mode.size))
+        #expect(layout.shortfalls.count == 1)
+        #expect(layout.settings.allSatisfy { $0.margins == nil || $0.margins == .zero })
+    }
+
+    @Test func marginsThatAnotherProgramLeftDoNotAddUp() throws {
+        let layout = try layout(withMargins) { $0.overscan = try Overscan("5%") }
+        #expect(layout.settings == [ConnectorSettings(margins: .zero)])
+    }
+
+    @Test func withoutOverscanTheMarginsAreLeftAlone() throws {
+        #expect(try layout(withMargins) { _ in }.settings == [ConnectorSettings()])
+    }
+
+    @Test func bitsAreTakenIntoTheDriversRange() throws {
+        let connector = connector([("max bpc", 8...12)])
+        #expect(try layout(connector) { $0.maxBPC = 10 }.settings[0].maxBPC == 10)
+        let high = try layout(connector) { $0.maxBPC = 16 }
+        #expect(high.settings[0].maxBPC == 12)
+        #expect(high.shortfalls == ["max-bpc 16 is not possible: using 12"])
+        let none = try layout(self.connector([])) { $0.maxBPC = 10 }
+        #expect(none.settings[0].maxBPC == nil && none.shortfalls.count == 1)
+    }
+}
