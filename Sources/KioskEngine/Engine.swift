@@ -94,10 +94,32 @@ public final class Engine {
         advance()
     }
 
+    // MARK: Sessions
+
+    private var isPaused = false
+
+    /// Stops submitting at once, on every device.
+    public func pause() { isPaused = true }
+
+    /// Goes on after ``pause()``, or after anything may have changed.
+    public func resume() {
+        isPaused = false
+        for slot in devices {
+            guard let controller = slot.controller else { continue }
+            for output in controller.outputs { controller.relight(output, EventLoop.now) }
+        }
+        connectorsChanged()
+    }
+
+    /// The machine was suspended.
+    public func systemResumed() {
+        if !isPaused { resume() }
+    }
+
     /// Gives all screens back and lets go of all devices.
     public func shutDown() {
         for slot in devices {
-            slot.controller?.shutDown()
+            if !isPaused { slot.controller?.shutDown() }
             release(slot)
         }
         devices = []
@@ -157,6 +179,10 @@ public final class Engine {
 
     /// Lets every part do what is due, and sets the timer for what comes next.
     private func advance() {
+        guard !isPaused else {
+            timer?.clear()
+            return
+        }
         service.advance(now: EventLoop.now)
         for slot in devices {
             slot.controller?.advance(now: EventLoop.now)
