@@ -56,7 +56,8 @@ final class Libseat {
 
     /// Lets libseat do what has come up, and returns what the seat has told since the last call.
     func dispatch() throws(SystemError) -> [Event] {
-        try call("libseat_dispatch") { unsafe libseat_dispatch($0.pointer, 0) }
+        // A millisecond, because without any time to wait the seatd backend takes the end of its connection for silence.
+        try call("libseat_dispatch") { unsafe libseat_dispatch($0.pointer, 1) }
         return events.take()
     }
 
