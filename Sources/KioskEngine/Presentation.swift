@@ -215,6 +215,9 @@ extension DeviceController {
             } else {
                 output.phase = .dark(until: now + output.clock.period, reason: error.reason)
             }
+        case .waitForSession where output.refusals < 10:
+            // A seat takes DRM master away a moment before it says so. The reason is told only if it lasts.
+            output.phase = .dark(until: now + .milliseconds(100), reason: "")
         case .retryNextFrame, .waitForSession, .nextCandidate:
             if case .dark(_, error.reason) = output.phase {
             } else {
