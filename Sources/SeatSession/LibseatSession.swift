@@ -33,7 +33,7 @@ final class LibseatSession: SeatSession {
         do throws(SystemError) {
             watch = try loop.watch(seat.descriptor) { [unowned self] in dispatch() }
             // Some backends tell the first state only when they are asked.
-            try handle(seat.dispatch())
+            handle(try seat.dispatch())
         } catch {
             end()
             throw SeatRefusal(error)
@@ -76,10 +76,10 @@ final class LibseatSession: SeatSession {
     // MARK: Switching
 
     private func dispatch() {
-        do throws(SystemError) { try handle(seat.dispatch()) } catch { lose(error) }
+        do throws(SystemError) { handle(try seat.dispatch()) } catch { lose(error) }
     }
 
-    private func handle(_ events: [Libseat.Event]) throws(SystemError) {
+    private func handle(_ events: [Libseat.Event]) {
         for event in events {
             switch event {
             case .enabled: switchedHere()
@@ -113,6 +113,7 @@ final class LibseatSession: SeatSession {
         watch?.cancel()
         watch = nil
         isActive = false
+        report(SeatMessage(.warning, "\(name): its daemon is gone or does not answer; there is no session any more"))
         onLost?(error)
     }
 

@@ -32,7 +32,9 @@ final class TerminalSession: SeatSession {
         self.loop = loop
         self.report = report
         handover = Handover(on: loop) { report(.late) }
-        regaining = loop.makeTimer { [unowned self] in regain() }
+        regaining = loop.makeTimer { [unowned self] in
+            if regain() > 0 { onResume?() }
+        }
         // Real-time signals, because they queue, and because the others have other uses.
         let (release, acquire) = (__libc_current_sigrtmin(), __libc_current_sigrtmin() + 1)
         do throws(SystemError) {
@@ -91,29 +93,33 @@ final class TerminalSession: SeatSession {
         isShown = true
         told = []
         regain()
+        if devices.isEmpty || devices.contains(where: isMaster) { onResume?() }
     }
 
     /// Becomes master of each device again. What another program still holds is asked for again, ten times a second.
-    private func regain() {
-        var isWaiting = false
-        var regained = devices.isEmpty
-        for device in devices where drmIsMaster(device.descriptor.rawValue) == 0 {
+    /// - Returns: how many have been had back by this.
+    @discardableResult
+    private func regain() -> Int {
+        var count = 0
+        for device in devices where !isMaster(device) {
             do {
                 try systemCall("drmSetMaster", device.path) { drmSetMaster(device.descriptor.rawValue) }
-                regained = true
+                count += 1
             } catch {
                 // A device that is gone has its own way of being noticed.
-                isWaiting = isWaiting || error.code == EBUSY
-                guard error.code == EBUSY, told.insert(device.path).inserted else { continue }
+                guard error.code == EBUSY else { continue }
+                regaining?.set(EventLoop.now + .milliseconds(100))
+                guard told.insert(device.path).inserted else { continue }
                 report(
                     SeatMessage(
                         .warning,
                         "\(device.path): the program of the other virtual terminal is still DRM master; waiting"))
             }
         }
-        if isWaiting { regaining?.set(EventLoop.now + .milliseconds(100)) }
-        if regained { onResume?() }
+        return count
     }
+
+    private func isMaster(_ device: OpenDevice) -> Bool { drmIsMaster(device.descriptor.rawValue) != 0 }
 
     // MARK: The end
 
