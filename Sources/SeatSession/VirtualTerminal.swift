@@ -7,6 +7,8 @@ struct VirtualTerminal: ~Copyable {
     /// The N of `/dev/ttyN`, from 1.
     let number: Int32
     private let descriptor: OwnedDescriptor
+    /// Of `/dev/ttyN`. The C constant is `TTY_MAJOR` of linux/major.h.
+    private static let majorNumber: UInt32 = 4
 
     var name: String { "tty\(number)" }
 
@@ -18,7 +20,7 @@ struct VirtualTerminal: ~Copyable {
             var device: UInt32 = 0
             try systemCall("TIOCGDEV", "/dev/tty") { unsafe ioctl(number, UInt(CLINUX_TTY_GET_DEVICE), &device) }
             let (major, minor) = (gnu_dev_major(dev_t(device)), gnu_dev_minor(dev_t(device)))
-            guard major == TTY_MAJOR, (1...63).contains(minor) else {
+            guard major == Self.majorNumber, (1...63).contains(minor) else {
                 throw SystemError("use", "/dev/tty", code: ENOTTY)
             }
             return VirtualTerminal(number: Int32(minor), descriptor: descriptor)
@@ -80,6 +82,3 @@ struct VirtualTerminal: ~Copyable {
         _ = tcflush(descriptor.rawValue, TCIFLUSH)
     }
 }
-
-/// The major number of `/dev/ttyN`. The C constant is `TTY_MAJOR` of linux/major.h.
-private let TTY_MAJOR: UInt32 = 4
