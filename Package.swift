@@ -59,6 +59,7 @@ let package = Package(
         // The edges: the kernel, GL, other processes.
         module("LinuxEvents", ["Timing", "CLinux"]),
         module("UdevMonitor", ["DisplayModel", "LinuxEvents", "CUdev"]),
+        module("SeatSession", ["Timing", "LinuxEvents", "CLinux", "CDRM", "CSeat"]),
         module("KMSDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CDRM", "CGBM"]),
         module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CLinux"]),
         module(
@@ -79,7 +80,7 @@ let package = Package(
             [
                 "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
                 "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
-                "ConnectorReport", "CPNG", argumentParser,
+                "SeatSession", "ConnectorReport", "CPNG", argumentParser,
             ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
@@ -87,6 +88,7 @@ let package = Package(
         cLibrary("CGBM", pkgConfig: "gbm", package: "libgbm-dev"),
         cLibrary("CEGL", pkgConfig: "egl glesv2", package: "libegl1-mesa-dev libgles2-mesa-dev"),
         cLibrary("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
+        cLibrary("CSeat", pkgConfig: "libseat", package: "libseat-dev"),
         cLibrary("CVips", package: "libvips-dev"),
         cLibrary("CSeccomp", package: "libseccomp-dev"),
         cLibrary("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
@@ -104,6 +106,7 @@ let package = Package(
         tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
         tests("UdevMonitor", ["DisplayModel"]),
+        tests("SeatSession", ["Timing", "LinuxEvents", "CLinux"]),
         tests(
             "KioskEngine",
             ["Timing", "DisplayModel", "DisplayPlanning", "SlideComposition", "MediaDecoding", "HeadlessDisplay"]),

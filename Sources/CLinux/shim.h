@@ -3,6 +3,7 @@
 #pragma once
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <linux/kd.h>
@@ -10,6 +11,7 @@
 #include <linux/memfd.h>
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <sys/sysmacros.h>
 #include <sys/types.h>
 
 // GNU interfaces, which the headers declare only under a feature macro.
@@ -27,3 +29,6 @@ enum {
 
 // prctl is variadic, which Swift does not call.
 static inline int clinux_prctl(int option, unsigned long argument) { return prctl(option, argument, 0, 0, 0); }
+
+// Its number is put together by a macro, which Swift does not import.
+enum { CLINUX_TTY_GET_DEVICE = TIOCGDEV };

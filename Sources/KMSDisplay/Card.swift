@@ -12,9 +12,14 @@ final class Card: Sendable {
     private let sysfsPath: String?
 
     /// Opens a node. The first to open a card that nobody is master of becomes master by that alone.
-    convenience init(opening path: String) throws(DisplayError) {
+    convenience init(
+        opening path: String,
+        by open: (String) throws(SystemError) -> OwnedDescriptor = { path throws(SystemError) in
+            try OwnedDescriptor(opening: path, O_RDWR)
+        }
+    ) throws(DisplayError) {
         let owner: OwnedDescriptor
-        do { owner = try OwnedDescriptor(opening: path, O_RDWR) } catch { throw .opening(path, error) }
+        do { owner = try open(path) } catch { throw .opening(path, error) }
         try self.init(adopting: owner, path: path)
     }
 

@@ -31,7 +31,15 @@ public final class KMSDevice: DisplayDevice {
         try self.init(Card(opening: path))
     }
 
-    /// Drives a card that is open already, such as a seat gives.
+    /// Opens a card in a seat's way, which may make it DRM master already.
+    /// - Throws: the same.
+    public convenience init(
+        opening path: String, by open: (String) throws(SystemError) -> OwnedDescriptor
+    ) throws(DisplayError) {
+        try self.init(Card(opening: path, by: open))
+    }
+
+    /// Drives a card that is open already.
     public convenience init(adopting descriptor: consuming OwnedDescriptor, path: String) throws(DisplayError) {
         try self.init(Card(adopting: descriptor, path: path))
     }

@@ -1,5 +1,6 @@
 import Glibc
 import KioskEngine
+import SeatSession
 
 /// One line to standard error for each message, naming first what it is about.
 struct Log {
@@ -14,6 +15,16 @@ struct Log {
             case .error: .error
             }
         callAsFunction(severity, "\(event)")
+    }
+
+    func callAsFunction(_ message: SeatMessage) {
+        let severity: LogLevel =
+            switch message.severity {
+            case .debug: .debug
+            case .info: .info
+            case .warning: .warning
+            }
+        callAsFunction(severity, message.text)
     }
 
     func callAsFunction(_ severity: LogLevel, _ message: String) {

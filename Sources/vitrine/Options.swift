@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import DisplayModel
 public import DisplayPlanning
+public import SeatSession
 public import SlideComposition
 
 /// How content looks, wherever it is shown.
@@ -89,6 +90,8 @@ extension Orientation: ExpressibleByArgument {
         self.init(argument)
     }
 }
+
+extension SeatPreference: ExpressibleByArgument {}
 
 extension Size: ExpressibleByArgument {
     public init?(argument: String) {

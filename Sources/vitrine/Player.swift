@@ -5,6 +5,7 @@ import KMSDisplay
 import KioskEngine
 import LinuxEvents
 import MediaDecoding
+import SeatSession
 import SlideComposition
 import Timing
 import UdevMonitor
@@ -30,20 +31,45 @@ struct Player {
     }
 
     /// Plays on the kernel's display devices until the loop is stopped, following those that come and go.
-    /// - Parameter paths: the devices to use; empty for all of this seat.
-    func playOnKMS(devices paths: [String]) throws {
+    /// - Parameters:
+    ///   - paths: the devices to use; empty for all of this seat.
+    ///   - preference: which session to open them through.
+    func playOnKMS(devices paths: [String], seat preference: SeatPreference) throws {
+        let session = try openSeatSession(preference, on: loop) { [log] in log($0) }
+        // After the engine, which gives the screens back first.
+        defer { session.end() }
         let monitor = try UdevMonitor()
         let engine = try makeEngine()
         defer { engine.shutDown() }
+
+        var lost: SystemError?
+        session.onPause = { acknowledge in
+            engine.pause()
+            acknowledge()
+        }
+        session.onResume = { engine.resume() }
+        session.onLost = { error in
+            lost = error
+            loop.stop()
+        }
+        if !session.isActive { engine.pause() }
+        let clocks = try ClockWatch(on: loop) { change in
+            log(.info, "\(change)")
+            if case .resumed = change { engine.systemResumed() }
+        }
+        defer { withExtendedLifetime(clocks) {} }
 
         func isWanted(_ id: DeviceID) -> Bool {
             // By number: a link of /dev/dri/by-path names the same device, and may come to name another one.
             paths.isEmpty || paths.contains { DeviceID(ofNode: $0) == id }
         }
+        var nodes: [DeviceID: String] = [:]
         func appeared(_ id: DeviceID, _ path: String) {
             guard isWanted(id) else { return }
+            nodes[id] = path
             engine.deviceAppeared(id, path: path) { () throws(DisplayError) in
-                let device = try KMSDevice(opening: path)
+                guard session.isActive else { throw .away(path) }
+                let device = try KMSDevice(opening: path) { path throws(SystemError) in try session.open(path) }
                 if log.level == .trace { device.onTrace = { log(.trace, "\(path): \($0)") } }
                 return device
             }
@@ -57,7 +83,9 @@ struct Player {
                     log(.debug, "udev: \(event)")
                     switch event {
                     case .added(let id, let path): appeared(id, path)
-                    case .removed(let id): engine.deviceVanished(id)
+                    case .removed(let id):
+                        engine.deviceVanished(id)
+                        if let path = nodes.removeValue(forKey: id) { session.close(path) }
                     case .changed(let id, .other): log(.debug, "\(id): a change that is no hot-plug")
                     case .changed(let id, _): engine.connectorsChanged(id)
                     case .overflowed:
@@ -77,6 +105,15 @@ struct Player {
             log(.warning, "\(which) yet; waiting for one ('vitrine --list-connectors' shows what there is)")
         }
         try loop.run()
+        if let lost { throw lost }
+    }
+}
+
+extension DisplayError {
+    fileprivate static func away(_ path: String) -> DisplayError {
+        DisplayError(
+            operation: "open", object: path, code: Code.accessDenied,
+            reason: "another virtual terminal or session has the screens")
     }
 }
 

@@ -7,6 +7,7 @@ import KioskEngine
 import LinuxEvents
 import MediaDecoding
 import Playlist
+import SeatSession
 import SlideComposition
 import Timing
 
@@ -37,6 +38,13 @@ extension Vitrine {
 
         @Option(help: ArgumentHelp("Use only this display device; may be repeated.", valueName: "path"))
         var device: [String] = []
+
+        @Option(
+            help: ArgumentHelp(
+                "How to come by the screens: libseat (seatd or logind), vt (a virtual terminal), none, or auto.",
+                discussion: "auto takes the first that can be had. With none nobody can switch away.",
+                valueName: "kind"))
+        var seat = SeatPreference.auto
 
         @Option(help: "kms drives real screens, headless pretends.")
         var backend = Backend.kms
@@ -70,6 +78,8 @@ extension Vitrine {
                 if saveFrames != nil { throw ValidationError("--save-frames goes with --backend headless.") }
             } else if !device.isEmpty {
                 throw ValidationError("--device goes with --backend kms.")
+            } else if seat != .auto {
+                throw ValidationError("--seat goes with --backend kms.")
             }
         }
 
@@ -87,6 +97,9 @@ extension Vitrine {
             } catch let error as SystemError {
                 log(.error, "\(error)")
                 throw ExitCode(ExitStatus.osError)
+            } catch let error as SeatRefusal {
+                log(.error, "--seat \(seat.rawValue): \(error)")
+                throw ExitCode(ExitStatus.unavailable)
             } catch let error as DecodingFailure {
                 log(.error, "\(error.message)")
                 throw ExitCode(ExitStatus.software)
@@ -112,7 +125,7 @@ extension Vitrine {
                 limit?.set(EventLoop.now + runningTime.value)
             }
             switch backend {
-            case .kms: try player.playOnKMS(devices: device)
+            case .kms: try player.playOnKMS(devices: device, seat: seat)
             case .headless: try player.playHeadless(outputs: outputs ?? "1920x1080@60", saveFrames: saveFrames)
             }
             withExtendedLifetime((signals, limit)) {}

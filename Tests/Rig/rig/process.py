@@ -10,14 +10,21 @@ from rig.waiting import eventually
 
 
 class Program:
-    """Runs a command. Use it in a `with` statement: at its end the program is gone, whatever happened."""
+    """Runs a command. Use it in a `with` statement: at its end the program is gone, whatever happened.
 
-    def __init__(self, *command, env=None):
+    `terminal` is the path of its controlling terminal; with `user` it runs as that user, in the group video.
+    """
+
+    def __init__(self, *command, env=None, terminal=None, user=None):
+        identity = {"user": user, "group": "video", "extra_groups": []} if user else {}
+        if terminal:
+            command = ("setsid", "--ctty", *command)
         folder = pathlib.Path(tempfile.mkdtemp(prefix="program-"))
         self.output_path, self.log_path = folder / "output", folder / "log"
-        with open(self.output_path, "wb") as output, open(self.log_path, "wb") as log:
-            self.process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
-                                            stdout=output, stderr=log, env={**os.environ, **(env or {})})
+        with (open(self.output_path, "wb") as output, open(self.log_path, "wb") as log,
+              open(terminal or os.devnull, "rb", buffering=0) as source):
+            self.process = subprocess.Popen([str(word) for word in command], stdin=source, stdout=output, stderr=log,
+                                            env={**os.environ, **(env or {})}, **identity)
 
     def __enter__(self):
         return self

@@ -13,10 +13,13 @@ PROGRAM = os.environ.get("VITRINE") or str(REPOSITORY / ".build/release/vitrine"
 
 
 class Vitrine(Program):
-    """Plays a folder, with messages of all levels: each commit is a line of its log."""
+    """Plays a folder, with messages of all levels: each commit is a line of its log.
 
-    def __init__(self, media, *options):
-        super().__init__(PROGRAM, "--log-level", "trace", *options, media)
+    How it is started (`env`, `terminal`, `user`) is passed on to Program.
+    """
+
+    def __init__(self, media, *options, **start):
+        super().__init__(PROGRAM, "--log-level", "trace", *options, media, **start)
 
     @property
     def lines(self):

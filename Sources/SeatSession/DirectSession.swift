@@ -1,0 +1,19 @@
+import Glibc
+import LinuxEvents
+
+/// No session: devices are opened directly, and nobody switches. For services, and machines without virtual terminals.
+final class DirectSession: SeatSession {
+    let name = "none"
+    let isActive = true
+    var onPause: ((_ acknowledge: @escaping () -> Void) -> Void)?
+    var onResume: (() -> Void)?
+    var onLost: ((SystemError) -> Void)?
+
+    func open(_ path: String) throws(SystemError) -> OwnedDescriptor {
+        try OwnedDescriptor(opening: path, O_RDWR)
+    }
+
+    func close(_ path: String) {}
+
+    func end() {}
+}
