@@ -33,6 +33,11 @@ struct Log {
         Self.write("vitrine: \(mark)\(message)\n")
     }
 
+    /// What was asked for, whatever the level: each line by itself.
+    func answer(_ lines: String) {
+        for line in lines.split(separator: "\n") { Self.write("vitrine: \(line)\n") }
+    }
+
     /// In one call, so that lines of several programs do not mix. A log that cannot be written is not worth dying for.
     private static func write(_ line: String) {
         var line = line
@@ -50,5 +55,6 @@ enum ExitStatus {
     static let software: Int32 = 70
     static let osError: Int32 = 71
     static let cannotCreate: Int32 = 73
+    static let ioError: Int32 = 74
     static let noPermission: Int32 = 77
 }

@@ -1,5 +1,6 @@
 import DisplayModel
 import GLESRendering
+import Glibc
 import HeadlessDisplay
 import KMSDisplay
 import KioskEngine
@@ -104,8 +105,28 @@ struct Player {
             let which = paths.isEmpty ? "no display device" : "no device \(paths.joined(separator: ", "))"
             log(.warning, "\(which) yet; waiting for one ('vitrine --list-connectors' shows what there is)")
         }
-        try loop.run()
+        try turn(engine)
         if let lost { throw lost }
+    }
+
+    /// Turns the loop until it is stopped. SIGUSR1 asks for the state of every connector meanwhile.
+    private func turn(_ engine: Engine) throws {
+        var exhaustion: Exhaustion?
+        engine.onExhaustion = { reason in
+            exhaustion = Exhaustion(description: reason)
+            loop.stop()
+        }
+        let request = try SignalSource([SIGUSR1], on: loop) { [log] _ in
+            for device in engine.status { log.answer("\(device)") }
+        }
+        defer { withExtendedLifetime(request) {} }
+        try loop.run()
+        if let exhaustion { throw exhaustion }
+    }
+
+    /// Page flips do not come, whatever was tried: what is left is a fresh start, by whoever supervises the program.
+    struct Exhaustion: Error, CustomStringConvertible {
+        let description: String
     }
 }
 
@@ -133,7 +154,7 @@ extension Player {
         defer { engine.shutDown() }
         device.onHotplug = { [id = device.id] _ in engine.connectorsChanged(id) }
         engine.deviceAppeared(device.id, path: device.path) { device }
-        try loop.run()
+        try turn(engine)
         recorder?.tellResult()
     }
 }

@@ -18,7 +18,9 @@ extension Vitrine {
             abstract: "Play on every screen (the default), or list the connectors.",
             discussion: """
                 Follows screens as they are plugged in and out, and waits where there is none. SIGTERM and SIGINT end it: \
-                the screens are given back as they were found.
+                the screens are given back as they were found. SIGUSR1 asks for the state of each connector: lit or not, \
+                and why. Where page flips do not come whatever is tried, it ends with 74 for its supervisor to start it \
+                afresh.
                 """)
 
         @Argument(help: "A folder of pictures (PNG, JPEG, WebP, played by name), or one picture.")
@@ -100,6 +102,9 @@ extension Vitrine {
             } catch let error as SeatRefusal {
                 log(.error, "--seat \(seat.rawValue): \(error)")
                 throw ExitCode(ExitStatus.unavailable)
+            } catch let error as Player.Exhaustion {
+                log(.error, "\(error)")
+                throw ExitCode(ExitStatus.ioError)
             } catch let error as DecodingFailure {
                 log(.error, "\(error.message)")
                 throw ExitCode(ExitStatus.software)
