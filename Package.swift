@@ -55,6 +55,7 @@ let package = Package(
         module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID"]),
         module("Playlist", ["Timing"]),
         module("SlideComposition", ["DisplayModel", "Playlist"]),
+        module("Configuration", ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "SlideComposition", "CYAML"]),
 
         // The edges: the kernel, GL, other processes.
         module("LinuxEvents", ["Timing", "CLinux"]),
@@ -80,7 +81,7 @@ let package = Package(
             [
                 "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
                 "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
-                "SeatSession", "ConnectorReport", "CPNG", argumentParser,
+                "SeatSession", "ConnectorReport", "Configuration", "CPNG", argumentParser,
             ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
@@ -89,6 +90,7 @@ let package = Package(
         cLibrary("CEGL", pkgConfig: "egl glesv2", package: "libegl1-mesa-dev libgles2-mesa-dev"),
         cLibrary("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
         cLibrary("CSeat", pkgConfig: "libseat", package: "libseat-dev"),
+        cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         cLibrary("CVips", package: "libvips-dev"),
         cLibrary("CSeccomp", package: "libseccomp-dev"),
         cLibrary("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
@@ -99,6 +101,7 @@ let package = Package(
         tests("DisplayPlanning", ["DisplayModel", "Timing"]),
         tests("ConnectorReport", ["DisplayModel", "EDID"]),
         tests("Playlist"),
+        tests("Configuration", ["DisplayModel", "DisplayPlanning", "SlideComposition", "Timing"]),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),
         tests("MediaDecoding", ["Timing", "LinuxEvents"], resources: [.copy("Fixtures")]),

@@ -82,6 +82,7 @@ final class DeviceSlot {
         controller?.advance(now: now)
         if let error = controller?.lost {
             report(.deviceLost(path: path, reason: error.reason))
+            waiting = error.reason
             release()
             // It may be there again under the same number before anybody says so. One that is lost again and again is
             // tried ever more rarely.
@@ -98,6 +99,7 @@ final class DeviceSlot {
         reopenings.removeAll { now - $0 > Self.reopeningMemory }
         reopenings.append(now)
         report(.deviceLost(path: path, reason: reason))
+        waiting = reason
         controller?.shutDown()
         release()
         if reopenings.count > Self.mostReopenings {

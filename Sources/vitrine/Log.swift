@@ -57,4 +57,5 @@ enum ExitStatus {
     static let cannotCreate: Int32 = 73
     static let ioError: Int32 = 74
     static let noPermission: Int32 = 77
+    static let configuration: Int32 = 78
 }

@@ -3,17 +3,18 @@ public import DisplayModel
 public import DisplayPlanning
 public import SeatSession
 public import SlideComposition
+import Timing
 
 /// How content looks, wherever it is shown.
 struct ContentOptions: ParsableArguments {
-    @Option(help: "How long each picture shows, its transition included: 8s, 500ms, 2min.")
-    var duration = TimeLength(.seconds(8))
+    @Option(help: "How long each picture shows, its transition included: 8s, 500ms, 2min. (default: 8s)")
+    var duration: TimeLength?
 
-    @Option(help: "How long the cross-fade between two pictures takes; 0s is a cut.")
-    var transition = TimeLength(.seconds(1))
+    @Option(help: "How long the cross-fade between two pictures takes; 0s is a cut. (default: 1s)")
+    var transition: TimeLength?
 
-    @Option(help: "contain shows the whole picture, cover fills the screen.")
-    var fit = Fit.contain
+    @Option(help: "contain shows the whole picture, cover fills the screen. (default: contain)")
+    var fit: Fit?
 
     @Option(
         help: ArgumentHelp(
@@ -23,7 +24,7 @@ struct ContentOptions: ParsableArguments {
                 left and right) or four (top, right, bottom, left), in % of the screen or px. scale shrinks the picture \
                 into the visible part, inset lays it out in the smaller area.
                 """))
-    var overscan = Overscan.none
+    var overscan: Overscan?
 
     @Option(
         help: ArgumentHelp(
@@ -32,12 +33,8 @@ struct ContentOptions: ParsableArguments {
     var rotate: Orientation?
 
     mutating func validate() throws {
-        guard duration.value >= .milliseconds(100) else {
+        guard duration?.value ?? .seconds(8) >= .milliseconds(100) else {
             throw ValidationError("--duration must be at least 100ms.")
-        }
-        guard transition.value <= duration.value else {
-            throw ValidationError(
-                "--transition \(transition) is longer than --duration \(duration), which includes it.")
         }
     }
 }
@@ -50,13 +47,9 @@ struct TimeLength: ExpressibleByArgument, CustomStringConvertible {
         self.value = value
     }
 
-    /// Reads `500ms`, `8s`, `1.5s`, `2min`, `1h`, and a bare number as seconds.
     init?(argument: String) {
-        let units: [(String, Double)] = [("ms", 0.001), ("min", 60), ("s", 1), ("h", 3600), ("", 1)]
-        guard let (unit, seconds) = units.first(where: { argument.hasSuffix($0.0) }),
-            let number = Double(argument.dropLast(unit.count)), number.isFinite, number >= 0, number * seconds < 1e8
-        else { return nil }
-        value = .nanoseconds(Int64((number * seconds * 1e9).rounded()))
+        guard let length = Duration(text: argument) else { return nil }
+        value = length
     }
 
     var description: String {

@@ -38,15 +38,15 @@ extension Vitrine {
             let log = Log(level: .warning)
             do {
                 let folder = try MediaFolder(path: playlist)
-                let show = Show(
-                    pictures: folder.pictures, duration: content.duration.value, transition: content.transition.value)
+                let (duration, transition) = try Choices.timing(content, nil)
+                let show = Show(pictures: folder.pictures, duration: duration, transition: transition)
                 let device = try HeadlessDevice([])
                 let export = FrameExport(
                     device: device, renderer: try unsafe GLESRenderer(device.nativeDisplay),
                     decoder: try DecoderClient(now: EventLoop.now))
                 let (pixels, skipped) = try export.frame(
-                    of: show, fit: content.fit,
-                    placement: content.overscan.placement(on: size, orientation: content.rotate ?? .normal),
+                    of: show, fit: content.fit ?? .contain,
+                    placement: (content.overscan ?? .none).placement(on: size, orientation: content.rotate ?? .normal),
                     at: offset.value)
                 for picture in skipped { log(.warning, "\(picture.reason); skipped") }
                 if show.isAllBroken { log(.warning, "\(playlist): no picture can be shown; the frame is black") }

@@ -1,14 +1,11 @@
 import ArgumentParser
-import DisplayModel
 import DisplayPlanning
 import Glibc
-import HeadlessDisplay
 import KioskEngine
 import LinuxEvents
 import MediaDecoding
 import Playlist
 import SeatSession
-import SlideComposition
 import Timing
 
 extension Vitrine {
@@ -26,6 +23,13 @@ extension Vitrine {
         @Argument(help: "A folder of pictures (PNG, JPEG, WebP, played by name), or one picture.")
         var playlist: String?
 
+        @Option(
+            help: ArgumentHelp(
+                "What each screen is to do, and the playlist; docs/configuration.md has the format.",
+                discussion: "Without it \(ConfigurationFile.standardPath) is read if it is there. Options win over it.",
+                valueName: "file"))
+        var config: String?
+
         @Flag(help: "List devices, connectors, modes and monitors, then exit. Disturbs nothing.")
         var listConnectors = false
 
@@ -36,7 +40,7 @@ extension Vitrine {
             help: ArgumentHelp(
                 "Which mode to set: preferred, highest, lowest, current, or WxH[@HZ] such as 1920x1080@59.94.",
                 valueName: "policy"))
-        var mode = ModePolicy.preferred
+        var mode: ModePolicy?
 
         @Option(help: ArgumentHelp("Use only this display device; may be repeated.", valueName: "path"))
         var device: [String] = []
@@ -72,9 +76,6 @@ extension Vitrine {
         mutating func validate() throws {
             if json && !listConnectors { throw ValidationError("--json goes with --list-connectors.") }
             if listConnectors { return }
-            guard playlist != nil else {
-                throw ValidationError("Say what to play: a folder of pictures. 'vitrine --help' has examples.")
-            }
             if backend == .kms {
                 if outputs != nil { throw ValidationError("--outputs goes with --backend headless.") }
                 if saveFrames != nil { throw ValidationError("--save-frames goes with --backend headless.") }
@@ -96,6 +97,9 @@ extension Vitrine {
             } catch let error as MediaFolder.Problem {
                 log(.error, "\(error)")
                 throw ExitCode(ExitStatus.noInput)
+            } catch let error as ConfigurationFile.Problem {
+                for line in error.lines { log(.error, line) }
+                throw ExitCode(error.status)
             } catch let error as SystemError {
                 log(.error, "\(error)")
                 throw ExitCode(ExitStatus.osError)
@@ -112,16 +116,15 @@ extension Vitrine {
         }
 
         private func play(_ log: Log) throws {
-            let folder = try MediaFolder(path: playlist ?? "")
+            let configuration = try ConfigurationFile.load(config, log)
+            let choices = try Choices(self, configuration)
+            let folder = try MediaFolder(path: choices.playlist)
             for file in folder.ignored { log(.warning, "\(file.path): passed over: \(file.reason)") }
             let loop = try EventLoop()
             let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { _ in loop.stop() }
             let decoder = try DecoderClient(now: EventLoop.now)
-            let show = Show(
-                pictures: folder.pictures, duration: content.duration.value, transition: content.transition.value)
-            var wish = OutputWish()
-            (wish.mode, wish.overscan, wish.orientation) = (mode, content.overscan, content.rotate)
-            let settings = EngineSettings(wishes: Wishes(otherwise: wish), fit: content.fit)
+            let show = Show(pictures: folder.pictures, duration: choices.duration, transition: choices.transition)
+            let settings = choices.settings
             let player = Player(loop: loop, show: show, settings: settings, decoder: decoder, log: log)
 
             var limit: EventLoop.Deadline?
@@ -130,7 +133,7 @@ extension Vitrine {
                 limit?.set(EventLoop.now + runningTime.value)
             }
             switch backend {
-            case .kms: try player.playOnKMS(devices: device, seat: seat)
+            case .kms: try player.playOnKMS(devices: choices.devices, seat: seat)
             case .headless: try player.playHeadless(outputs: outputs ?? "1920x1080@60", saveFrames: saveFrames)
             }
             withExtendedLifetime((signals, limit)) {}

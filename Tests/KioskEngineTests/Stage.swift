@@ -122,7 +122,7 @@ final class Stage {
     }
 
     /// More than a screen's worth of flips for any time that a test lets pass.
-    private static let manyTurns = 20_000
+    private static let manyTurns = 200_000
 
     /// Lets time pass; the devices and the slots do what is due, in order.
     func run(for length: Duration) {

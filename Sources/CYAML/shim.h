@@ -1,0 +1,3 @@
+// libyaml, which Swift can import as it is.
+#pragma once
+#include <yaml.h>

@@ -1,0 +1,170 @@
+import DisplayModel
+import DisplayPlanning
+import EDID
+import SlideComposition
+import Timing
+
+/// Makes a configuration of a YAML document, and notes everything that is wrong with it.
+struct ConfigurationParser {
+    /// Where paths in the file begin, with a slash at the end; empty for the working directory.
+    private let base: String
+    private let readFile: (String) -> Result<[UInt8], UnreadableFile>
+    private let diagnosis: Diagnosis
+
+    init(folder: String, readFile: @escaping (String) -> Result<[UInt8], UnreadableFile>, diagnosis: Diagnosis) {
+        base = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        self.readFile = readFile
+        self.diagnosis = diagnosis
+    }
+
+    mutating func parse(_ root: YAMLNode) -> Configuration? {
+        guard var fields = FieldReader(root, "a configuration", diagnosis) else { return nil }
+        var result = Configuration()
+        _ = fields.integer("version", in: 1...1)
+        result.playlist = fields.value("playlist", "a path") { $0.isEmpty ? nil : path($0) }
+        result.devices = (fields.list("devices", "paths") ?? []).compactMap { node in
+            FieldReader.value(node, "a device", "a path", diagnosis) { $0.isEmpty ? nil : path($0) }
+        }
+        result.settleTime = fields.duration("settle-time", in: .zero ... .seconds(10))
+        result.fit = fields.choice("fit", ["contain": Fit.contain, "cover": .cover])
+        result.duration = fields.duration("duration", in: .milliseconds(100) ... .seconds(86400 * 7))
+        result.transition = fields.duration("transition", in: .zero ... .seconds(3600))
+        if let node = fields.node("defaults"), var wish = FieldReader(node, "defaults", diagnosis) {
+            result.wishes.otherwise = self.wish(&wish, OutputWish())
+            wish.finish()
+        }
+        let outputs = fields.list("outputs", "outputs") ?? []
+        result.wishes.rules = outputs.compactMap { rule($0, result.wishes.otherwise) }
+        warnOfIdleRules(outputs, result.wishes.rules)
+        fields.finish()
+        return result
+    }
+
+    private func path(_ text: String) -> String { text.hasPrefix("/") ? text : base + text }
+
+    // MARK: Outputs
+
+    private func rule(_ node: YAMLNode, _ defaults: OutputWish) -> Wishes.Rule? {
+        guard var fields = FieldReader(node, "an output", diagnosis) else { return nil }
+        let match = fields.node("match").flatMap(self.match)
+        if match == nil, fields.node("match") == nil {
+            diagnosis.error(
+                node.position, "an output says by 'match' which screens it is for: a connector such as HDMI-A-1, or '*'"
+            )
+        }
+        let wish = wish(&fields, defaults)
+        fields.finish()
+        return match.map { Wishes.Rule($0, wish) }
+    }
+
+    /// The first rule that fits a screen decides, so one after a rule for every screen decides nothing.
+    private func warnOfIdleRules(_ nodes: [YAMLNode], _ rules: [Wishes.Rule]) {
+        guard nodes.count == rules.count, let all = rules.firstIndex(where: { $0.match.fitsEverything }) else { return }
+        for node in nodes[(all + 1)...] {
+            diagnosis.warning(
+                node.position,
+                "this output is never used: the first one that fits decides, and the one in line "
+                    + "\(nodes[all].position.line) fits every screen")
+        }
+    }
+
+    private func match(_ node: YAMLNode) -> OutputMatch? {
+        if case .scalar(let text, _) = node.kind, !text.isEmpty, node.typeName != "nothing" {
+            return OutputMatch(connector: TextPattern(text))
+        }
+        guard case .mapping = node.kind, var fields = FieldReader(node, "match", diagnosis) else {
+            diagnosis.error(
+                node.position,
+                "match is a connector such as HDMI-A-1, or a mapping of connector, maker, product, serial and name, not "
+                    + node.typeName)
+            return nil
+        }
+        func pattern(_ name: String, _ teach: String) -> TextPattern? {
+            fields.value(name, teach) { $0.isEmpty ? nil : TextPattern($0) }
+        }
+        var match = OutputMatch()
+        match.connector = pattern("connector", "a connector's name such as HDMI-A-1; * and ? stand for any letters")
+        match.manufacturer = pattern("maker", "the three letters that --list-connectors shows, such as DEL")
+        match.product = fields.value("product", "the number that --list-connectors shows, such as 0x40F4") { text in
+            text.hasPrefix("0x") ? UInt16(text.dropFirst(2), radix: 16) : UInt16(text)
+        }
+        match.serial = pattern("serial", "a serial number")
+        match.name = pattern("name", "a monitor's name; * and ? stand for any letters")
+        fields.finish()
+        return match
+    }
+
+    private func wish(_ fields: inout FieldReader, _ defaults: OutputWish) -> OutputWish {
+        var wish = defaults
+        if let off = fields.choice("off", ["true": true, "false": false]) { wish.isOff = off }
+        let mode = fields.value(
+            "mode", "preferred, highest, lowest, current, or a mode such as 1920x1080 or 1920x1080@59.94"
+        ) { ModePolicy($0) }
+        if let custom = customModes(&fields) {
+            wish.customModes = custom
+            // Who writes a mode down wants it, unless they say otherwise.
+            if let first = custom.first { wish.mode = .exact(first.size, hertz: first.refresh.hertz, nil) }
+        }
+        if let mode { wish.mode = mode }
+        let orientations = Orientation.allCases.map(\.description).joined(separator: ", ")
+        if let turn = fields.value("rotate", "one of \(orientations)", { Orientation($0) }) { wish.orientation = turn }
+        if let overscan = overscan(&fields) { wish.overscan = overscan }
+        if let margins = fields.choice("margins", ["shader": OutputWish.Margins.shader, "kms": .kms]) {
+            wish.margins = margins
+        }
+        if let interval = fields.integer("frame-interval", in: 1...60) { wish.frameInterval = interval }
+        if let depth = fields.integer("max-bpc", in: 6...16) { wish.maxBPC = depth }
+        if let node = fields.node("mirror"), let source = match(node) { wish.mirror = source }
+        if let edid = edid(&fields) { wish.edid = edid }
+        return wish
+    }
+
+    private func overscan(_ fields: inout FieldReader) -> Overscan? {
+        guard let node = fields.node("overscan") else { return nil }
+        let teach = "none, tv-safe, or lengths such as 5%, scale:20px,10px or inset:5%"
+        guard let text = FieldReader.value(node, "overscan", teach, diagnosis, { $0 }) else { return nil }
+        do throws(Overscan.SyntaxError) { return try Overscan(text) } catch {
+            diagnosis.error(node.position, "\(error)")
+            return nil
+        }
+    }
+
+    private func customModes(_ fields: inout FieldReader) -> [Mode]? {
+        guard let nodes = fields.list("modes", "modes") else { return nil }
+        return nodes.compactMap { node in
+            FieldReader.value(
+                node, "a mode",
+                "'cvt 1366x768@60', 'cvt-rb 1366x768@60', or 'modeline' with a clock in MHz, four horizontal and four "
+                    + "vertical numbers and flags such as +hsync",
+                diagnosis
+            ) { Mode(custom: $0) }
+        }
+    }
+
+    private func edid(_ fields: inout FieldReader) -> [UInt8]? {
+        guard let node = fields.node("edid"),
+            let file = FieldReader.value(node, "edid", "the path of a file", diagnosis, { $0.isEmpty ? nil : path($0) })
+        else { return nil }
+        switch readFile(file) {
+        case .failure(let error):
+            diagnosis.error(node.position, "\(file): \(error.reason)")
+            return nil
+        case .success(let bytes):
+            let edid = EDID(bytes: bytes)
+            guard edid.version != nil else {
+                let reason = edid.issues.first?.message ?? "it has no EDID's header"
+                diagnosis.error(node.position, "\(file) is no EDID: \(reason)")
+                return nil
+            }
+            for issue in edid.issues { diagnosis.warning(node.position, "\(file): \(issue.message)") }
+            return bytes
+        }
+    }
+}
+
+extension OutputMatch {
+    fileprivate var fitsEverything: Bool {
+        manufacturer == nil && product == nil && serial == nil && name == nil
+            && (connector?.description.allSatisfy { $0 == "*" } ?? true)
+    }
+}

@@ -1,0 +1,57 @@
+import Configuration
+import Glibc
+import LinuxEvents
+
+/// The configuration on disk.
+enum ConfigurationFile {
+    static let standardPath = "/etc/vitrine/config.yaml"
+
+    /// Why there is no configuration.
+    struct Problem: Error {
+        var lines: [String]
+        var status: Int32
+    }
+
+    /// Reads the file that was named, else the standard one if it is there. Warnings go to the log.
+    static func load(_ path: String?, _ log: Log) throws -> Configuration {
+        if path == nil, unsafe access(standardPath, F_OK) != 0 { return Configuration() }
+        let path = path ?? standardPath
+        let outcome: Configuration.Outcome
+        switch bytes(of: path) {
+        case .failure(let error):
+            throw Problem(lines: ["\(path): \(error.reason)"], status: ExitStatus.noInput)
+        case .success(let text): outcome = read(text, path)
+        }
+        guard let configuration = outcome.configuration else {
+            throw Problem(lines: outcome.issues.map { $0.description(in: path) }, status: ExitStatus.configuration)
+        }
+        for issue in outcome.issues { log(.warning, issue.description(in: path)) }
+        return configuration
+    }
+
+    static func read(_ text: [UInt8], _ path: String) -> Configuration.Outcome {
+        let folder = path.contains("/") ? String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) : ""
+        return Configuration.read(text, folder: folder, readFile: bytes)
+    }
+
+    /// Larger than any configuration or EDID; a device file that never ends is not read for ever.
+    private static let mostBytes = 4 << 20
+
+    static func bytes(of path: String) -> Result<[UInt8], UnreadableFile> {
+        do throws(SystemError) {
+            let file = try OwnedDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+            var bytes: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            while bytes.count < mostBytes {
+                let count = try systemCall("read", path) {
+                    unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(file.rawValue, $0.baseAddress, $0.count) }
+                }
+                if count == 0 { return .success(bytes) }
+                bytes += chunk.prefix(count)
+            }
+            return .failure(UnreadableFile(reason: "longer than \(mostBytes >> 20) MiB"))
+        } catch {
+            return .failure(UnreadableFile(reason: error.reason))
+        }
+    }
+}

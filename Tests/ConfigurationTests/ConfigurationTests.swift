@@ -1,0 +1,207 @@
+import DisplayModel
+import DisplayPlanning
+import SlideComposition
+import Testing
+
+@testable import Configuration
+
+/// A file that is there, beside nothing else.
+private func files(_ present: [String: [UInt8]] = [:]) -> (String) -> Result<[UInt8], UnreadableFile> {
+    { path in present[path].map { .success($0) } ?? .failure(UnreadableFile(reason: "no such file")) }
+}
+
+private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configuration.Outcome {
+    Configuration.read(Array(text.utf8), folder: "/etc/vitrine", readFile: files(present))
+}
+
+@Suite struct ConfigurationTests {
+    @Test func everythingIsRead() throws {
+        let outcome = read(
+            """
+            version: 1
+            playlist: ../signage
+            devices: [/dev/dri/card1]
+            settle-time: 300ms
+            fit: cover
+            duration: 12s
+            transition: 500ms
+            defaults:
+              overscan: tv-safe
+            outputs:
+              - match: HDMI-A-1
+                mode: 1920x1080@60
+                rotate: 90
+                margins: kms
+                frame-interval: 2
+                max-bpc: 8
+              - match: {connector: DP-*, maker: DEL, product: 0x40F4, serial: 5K1XN13, name: "U27*"}
+                mirror: HDMI-A-1
+                overscan: none
+              - match: DP-2
+                modes: [cvt-rb 1366x768@60, modeline 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync]
+              - match: "*"
+                off: true
+            """)
+        #expect(outcome.issues == [])
+        let configuration = try #require(outcome.configuration)
+        #expect(configuration.playlist == "/etc/vitrine/../signage")
+        #expect(configuration.devices == ["/dev/dri/card1"])
+        #expect(configuration.settleTime == .milliseconds(300))
+        #expect(configuration.fit == .cover)
+        #expect(configuration.duration == .seconds(12))
+        #expect(configuration.transition == .milliseconds(500))
+        let rules = configuration.wishes.rules
+        try #require(rules.count == 4)
+        #expect(rules[0].match == OutputMatch(connector: TextPattern("HDMI-A-1")))
+        #expect(rules[0].wish.mode == ModePolicy("1920x1080@60"))
+        #expect(rules[0].wish.orientation == .clockwise90)
+        #expect(rules[0].wish.margins == .kms)
+        #expect(rules[0].wish.frameInterval == 2)
+        #expect(rules[0].wish.maxBPC == 8)
+        #expect(rules[0].wish.overscan == .televisionSafe, "what an output does not say comes from the defaults")
+        #expect(rules[1].match.product == 0x40F4)
+        #expect(rules[1].match.description == "connector DP-*, maker DEL, product 16628, serial 5K1XN13, name U27*")
+        #expect(rules[1].wish.mirror == OutputMatch(connector: TextPattern("HDMI-A-1")))
+        #expect(rules[1].wish.overscan == Overscan.none)
+        #expect(rules[2].wish.customModes.map(\.size.width) == [1368, 1920])
+        #expect(rules[2].wish.mode.description.hasPrefix("1368x768@59.8"), "the first of them is wanted")
+        #expect(rules[3].wish.isOff)
+    }
+
+    @Test(arguments: ["", "# nothing\n", "{}", "defaults:\n", "outputs: []", "outputs:\n"])
+    func nothingIsAConfigurationToo(text: String) {
+        let outcome = read(text)
+        #expect(outcome.issues == [])
+        #expect(outcome.configuration == Configuration())
+    }
+
+    @Test func jsonIsYAML() {
+        let outcome = read(#"{"outputs": [{"match": {"maker": "DEL"}, "rotate": "flipped-90", "max-bpc": 10}]}"#)
+        #expect(outcome.issues == [])
+        #expect(outcome.configuration?.wishes.rules.first?.wish.orientation == .flipped90)
+    }
+
+    /// Each text has one mistake; the message begins so, at this place.
+    @Test(arguments: [
+        ("output: []", "1:1", "there is no key 'output' here; did you mean 'outputs'?"),
+        ("colour: red", "1:1", "there is no key 'colour' here; known are version, playlist"),
+        ("- a\n- b", "1:1", "a configuration is written as 'key: value' lines, not as a list"),
+        ("version: 2", "1:10", "version is a whole number from 1 to 1, not '2'"),
+        ("fit: containe", "1:6", "fit is one of contain, cover, not 'containe'; did you mean 'contain'?"),
+        ("duration: 8 weeks", "1:11", "duration is a length of time such as 8s"),
+        ("duration: 1ms", "1:11", "duration is a length of time such as 8s"),
+        ("settle-time: [1]", "1:14", "settle-time is a length of time such as 8s, 500ms or 2min, from 0"),
+        ("fit: cover\nfit: contain", "2:1", "'fit' is here a second time; the first is in line 1"),
+        ("outputs: HDMI-A-1", "1:10", "outputs is a list of outputs, each after a '-', not text"),
+        ("outputs:\n  - mode: highest", "2:5", "an output says by 'match' which screens it is for"),
+        ("outputs:\n  - match: 'DP-1'\n    mode: 4k", "3:11", "mode is preferred, highest, lowest, current, or a mode"),
+        ("outputs:\n  - match: DP-1\n    rotate: 45", "3:13", "rotate is one of 0, 90, 180, 270, flipped"),
+        (
+            "outputs:\n  - match: DP-1\n    overscan: 60%", "3:15",
+            "'60%' is no overscan: '60%' is not from 0% to below 50%"
+        ),
+        ("outputs:\n  - match: DP-1\n    off: yes", "3:10", "off is one of true, false, not 'yes'"),
+        ("outputs:\n  - match: DP-1\n    frame-interval: 0", "3:21", "frame-interval is a whole number from 1 to 60"),
+        ("outputs:\n  - match: DP-1\n    modes: [1920x1080]", "3:13", "a mode is 'cvt 1366x768@60'"),
+        ("outputs:\n  - match: DP-1\n    edid: monitor.bin", "3:11", "/etc/vitrine/monitor.bin: no such file"),
+        ("outputs:\n  - match: DP-1\n    edid: short.bin", "3:11", "/etc/vitrine/short.bin is no EDID:"),
+        ("outputs:\n  - match: {serail: 1}", "2:13", "there is no key 'serail' here; did you mean 'serial'?"),
+        ("outputs:\n  - match: {product: 0x1FFFF}", "2:22", "product is the number that --list-connectors shows"),
+        ("outputs:\n  - match: [DP-1]", "2:12", "match is a connector such as HDMI-A-1, or a mapping"),
+        ("a: [1, 2", "2:1", "did not find expected ',' or ']'"),
+        ("a: *b", "1:4", "there is no anchor 'b' above"),
+        ("fit: cover\n---\nfit: contain", "2:1", "a second document begins here"),
+        ("? [a]\n: b", "1:3", "a key is a word, not a list"),
+        ("playlist: ~", "1:11", "playlist is a path, not nothing"),
+    ])
+    func mistakesAreExplainedWhereTheyAre(text: String, position: String, message: String) {
+        let outcome = read(text, ["/etc/vitrine/short.bin": [0, 255, 255]])
+        #expect(outcome.configuration == nil)
+        let described = outcome.issues.map { "\($0.position): \($0.message)" }
+        #expect(described.contains { $0.hasPrefix("\(position): \(message)") }, "\(described)")
+    }
+
+    @Test func allMistakesAreToldAtOnce() {
+        let outcome = read(
+            "fti: cover\nduration: long\noutputs:\n  - mode: highest\n    rotate: 91\n  - match: DP-1\n    of: true")
+        #expect(outcome.issues.map(\.position.line) == [1, 2, 4, 5, 7])
+        #expect(outcome.issues.allSatisfy { $0.severity == .error })
+        #expect(
+            outcome.issues[0].description(in: "config.yaml")
+                == "config.yaml:1:1: error: there is no key 'fti' here; did you mean 'fit'?")
+    }
+
+    @Test func aRuleThatCannotFitIsWarnedOf() {
+        let outcome = read("outputs:\n  - match: '*'\n  - match: DP-1\n    off: true")
+        #expect(outcome.configuration != nil)
+        #expect(outcome.issues.map(\.severity) == [.warning])
+        #expect(outcome.issues.first?.message.contains("the one in line 2 fits every screen") == true)
+    }
+
+    @Test func anchorsSaveWriting() {
+        let outcome = read(
+            "defaults: &usual {rotate: 90}\noutputs:\n  - match: &m HDMI-A-1\n  - match: DP-1\n    mirror: *m")
+        #expect(outcome.issues == [])
+        #expect(outcome.configuration?.wishes.rules[1].wish.mirror?.connector?.description == "HDMI-A-1")
+    }
+}
+
+@Suite struct HostileTextTests {
+    @Test func aliasesThatMultiplyAreStopped() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1..<12 {
+            let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        #expect(read(text).issues.contains { $0.message.contains("more than 50000 values") })
+    }
+
+    @Test func deepNestingIsStopped() {
+        let text = String(repeating: "[", count: 100_000)
+        #expect(read(text).issues.contains { $0.message.contains("too deep") })
+    }
+
+    @Test func aLongFileIsRefused() {
+        let text = String(repeating: "#", count: YAMLReader.longestText + 1)
+        #expect(read(text).issues.contains { $0.message.contains("longer than") })
+    }
+
+    @Test func anyBytesGiveAConfigurationOrAReason() {
+        let seed = """
+            playlist: /srv
+            defaults: &d {rotate: 90, overscan: "5%", modes: [cvt 800x600]}
+            outputs:
+              - match: {connector: DP-*, product: 0x1}
+                mirror: {name: 'x'}
+              - *d
+            """
+        var random = SplitMix(state: 3)
+        for _ in 0..<3000 {
+            var bytes = Array(seed.utf8)
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                default:
+                    bytes.insert(Array(":-[]{}&*'\"\n\t #,?|>%@`".utf8).randomElement(using: &random) ?? 0, at: place)
+                }
+            }
+            let outcome = Configuration.read(bytes, folder: "", readFile: files())
+            #expect(outcome.configuration != nil || outcome.issues.contains { $0.severity == .error })
+        }
+    }
+}
+
+/// A small generator with a seed, so that a failure can be seen again.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
