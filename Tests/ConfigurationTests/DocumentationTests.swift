@@ -1,3 +1,4 @@
+import DisplayPlanning
 import Foundation
 import Testing
 
