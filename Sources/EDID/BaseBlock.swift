@@ -58,9 +58,11 @@ extension EDID {
         // Three letters of five bits each, A being 1, with the most significant first.
         let word = Int(base[8]) << 8 | Int(base[9])
         let letters = [word >> 10 & 31, word >> 5 & 31, word & 31]
-        if word < 0x8000, letters.allSatisfy({ 1...26 ~= $0 }) {
+        // A code with other signs (there are monitors of the maker "MS_") is still what the monitor is known by.
+        if word < 0x8000, !letters.contains(0) {
             manufacturer = String(letters.map { Character(Unicode.Scalar(UInt8(0x40 + $0))) })
-        } else {
+        }
+        if word >= 0x8000 || !letters.allSatisfy({ 1...26 ~= $0 }) {
             report(
                 .manufacturerInvalid, at: 8, .manufacturerName,
                 "\(base[8].hexadecimal) \(base[9].hexadecimal) are not three letters")

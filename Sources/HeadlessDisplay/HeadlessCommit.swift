@@ -39,7 +39,8 @@ extension HeadlessDevice {
             guard var scanout = routing.scanouts[crtc], let grid = grids[crtc] else { continue }
             (scanout.framebuffer, scanout.source, scanout.destination) = (lit.framebuffer, lit.source, lit.destination)
             let vblank = grid.next(after: now)
-            pending[crtc] = PendingFlip(scanout: scanout, sequence: vblank.sequence, due: vblank.time, serial: serial)
+            let due = sequenceCounting == .everyVblank ? vblank.time : now
+            pending[crtc] = PendingFlip(scanout: scanout, sequence: vblank.sequence, due: due, serial: serial)
             awaited[crtc] = serial
         }
     }

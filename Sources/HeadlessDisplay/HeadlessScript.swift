@@ -17,7 +17,7 @@ extension HeadlessDevice {
     /// How vblanks are counted.
     public enum SequenceCounting: Hashable, Sendable {
         case everyVblank
-        /// Always 0, as by drivers without vblanks (virtio-gpu).
+        /// Always 0, and flips happen as soon as they are asked for, as by drivers without vblanks (virtio-gpu).
         case stuckAtZero
     }
 

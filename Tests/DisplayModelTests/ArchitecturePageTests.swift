@@ -29,4 +29,19 @@ import Testing
             #expect(isThere, "docs/architecture.md names \(file)")
         }
     }
+
+    /// The page of guarantees names only files that are there, each row something.
+    @Test func everyGuaranteeIsKeptSomewhere() throws {
+        let page = try String(contentsOf: Self.root.appending(path: "docs/guarantees.md"), encoding: .utf8)
+        let named = page.matches(of: /`([A-Za-z]+\/[A-Za-z_]+\.(?:swift|py))`/).map { String($0.output.1) }
+        #expect(Set(named).count > 40)
+        for file in Set(named) {
+            let isThere = ["Sources/", "Tests/"].contains {
+                FileManager.default.fileExists(atPath: Self.root.appending(path: $0 + file).path())
+            }
+            #expect(isThere, "docs/guarantees.md names \(file)")
+        }
+        let rules = page.matches(of: /(?m)^\| \d+ \|/).count
+        #expect(rules == 35)
+    }
 }

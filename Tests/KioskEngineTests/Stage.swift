@@ -182,6 +182,9 @@ final class Stage {
         Set(seat.device.connectorIDs.filter { seat.device.buffer(on: $0) != nil })
     }
 
+    /// How many pictures were asked for so far.
+    var decodedPictures: UInt64 { pictures.lastID }
+
     /// The texts of what was told, one a line.
     var story: String { events.map(\.description).joined(separator: "\n") }
 }
@@ -217,7 +220,7 @@ final class BlindRenderer: FrameRenderer {
 /// Decodes every picture within a few milliseconds, to a few pixels.
 final class TinyPictures: PictureSource {
     private let picture: DecodedPicture
-    private var lastID: UInt64 = 0
+    private(set) var lastID: UInt64 = 0
     private var waiting:
         [(id: DecodingID, at: MonotonicTime, completion: (Result<DecodedPicture, DecodingFailure>) -> Void)] = []
 

@@ -139,6 +139,46 @@ import Timing
         #expect(stage.device.mode(on: stage.device.connectorIDs[0])?.size == custom.size)
     }
 
+    /// A show that changes with every refresh.
+    private var moving: Show { Show(pictures: ["a", "b"], duration: .seconds(1), transition: .seconds(1)) }
+
+    @Test(arguments: [(1, 60.0), (2, 30.0), (5, 12.0)])
+    func framesComeAtTheWishedInterval(interval: Int, rate: Double) throws {
+        let stage = try Stage(
+            try connectors("1920x1080@60"), settings: wishes(otherwise: { $0.frameInterval = interval }), show: moving)
+        stage.run(for: .seconds(2))
+        let before = stage.renderer.frames
+        stage.run(for: .seconds(10))
+        let frames = Double(stage.renderer.frames - before) / 10
+        #expect(abs(frames - rate) < 0.5)
+    }
+
+    @Test func aDeviceWithoutVblanksIsPacedByATimer() throws {
+        let stage = try Stage(try connectors("1920x1080@60"), show: moving) { $0.sequenceCounting = .stuckAtZero }
+        stage.run(for: .seconds(2))
+        let before = stage.renderer.frames
+        stage.run(for: .seconds(10))
+        #expect(abs(Double(stage.renderer.frames - before) / 10 - 60) < 1, "and not as fast as it can draw")
+    }
+
+    @Test func aScreenThatComesBackFindsItsPicturesStillThere() throws {
+        let stage = try Stage(
+            try connectors("1920x1080@60"), show: Show(pictures: ["a"], duration: .seconds(5), transition: .zero))
+        stage.run(for: .seconds(2))
+        let (connector, decoded) = (stage.device.connectorIDs[0], stage.decodedPictures)
+        stage.device.unplug(connector)
+        stage.run(for: .seconds(5))
+        stage.device.plug(connector, try HeadlessMonitor("1920x1080@60"))
+        stage.run(for: .seconds(1))
+        #expect(stage.litConnectors == [connector])
+        #expect(stage.decodedPictures == decoded, "nothing was decoded again")
+        stage.device.unplug(connector)
+        stage.run(for: .seconds(60))
+        stage.device.plug(connector, try HeadlessMonitor("1920x1080@60"))
+        stage.run(for: .seconds(1))
+        #expect(stage.decodedPictures > decoded, "they are not kept for ever")
+    }
+
     @Test(arguments: [("0", "100x50+0+0"), ("90", "100x50+0+0")])
     func contentIsTurned(degrees: String, visible: String) throws {
         let stage = try Stage(
