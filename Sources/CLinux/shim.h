@@ -32,3 +32,7 @@ static inline int clinux_prctl(int option, unsigned long argument) { return prct
 
 // Its number is put together by a macro, which Swift does not import.
 enum { CLINUX_TTY_GET_DEVICE = TIOCGDEV };
+// For requests whose argument is a number. What Swift offers passes an int, and the kernel reads a long.
+static inline int clinux_ioctl(int descriptor, unsigned long request, unsigned long argument) {
+    return ioctl(descriptor, request, argument);
+}

@@ -47,13 +47,13 @@ struct VirtualTerminal: ~Copyable {
     }
 
     /// Who draws on the screen: the console its text, or a program its graphics.
-    enum Contents: Int32 {
+    enum Contents: UInt {
         case text = 0
         case graphics = 1
     }
 
     func set(_ contents: Contents) throws(SystemError) {
-        try systemCall("KDSETMODE", name) { ioctl(descriptor.rawValue, UInt(KDSETMODE), contents.rawValue) }
+        try systemCall("KDSETMODE", name) { clinux_ioctl(descriptor.rawValue, UInt(KDSETMODE), contents.rawValue) }
     }
 
     func isShown() throws(SystemError) -> Bool {
@@ -64,17 +64,17 @@ struct VirtualTerminal: ~Copyable {
 
     /// Asks for a switch to this terminal. Does not wait for it: that could take for ever.
     func show() throws(SystemError) {
-        try systemCall("VT_ACTIVATE", name) { ioctl(descriptor.rawValue, UInt(VT_ACTIVATE), number) }
+        try systemCall("VT_ACTIVATE", name) { clinux_ioctl(descriptor.rawValue, UInt(VT_ACTIVATE), UInt(number)) }
     }
 
     /// Lets the switch go on that a signal has announced. Fails with `EINVAL` where none waits.
     func release() throws(SystemError) {
-        try systemCall("VT_RELDISP", name) { ioctl(descriptor.rawValue, UInt(VT_RELDISP), Int32(1)) }
+        try systemCall("VT_RELDISP", name) { clinux_ioctl(descriptor.rawValue, UInt(VT_RELDISP), 1) }
     }
 
     /// Confirms a switch to this terminal.
     func confirmAcquired() throws(SystemError) {
-        try systemCall("VT_RELDISP", name) { ioctl(descriptor.rawValue, UInt(VT_RELDISP), Int32(VT_ACKACQ)) }
+        try systemCall("VT_RELDISP", name) { clinux_ioctl(descriptor.rawValue, UInt(VT_RELDISP), UInt(VT_ACKACQ)) }
     }
 
     /// Throws away what was typed and not read, so that no shell gets it afterwards.
