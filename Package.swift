@@ -53,6 +53,7 @@ let package = Package(
         module("EDID"),
         module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
         module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID"]),
+        module("RecordedDevices", ["DisplayModel"]),
         module("Playlist", ["Timing"]),
         module("SlideComposition", ["DisplayModel", "Playlist"]),
 
@@ -79,7 +80,7 @@ let package = Package(
             [
                 "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
                 "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
-                "ConnectorReport", "CPNG", argumentParser,
+                "ConnectorReport", "RecordedDevices", "CPNG", argumentParser,
             ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
@@ -96,6 +97,9 @@ let package = Package(
         tests("EDID", resources: [.copy("Fixtures")]),
         tests("DisplayPlanning", ["DisplayModel", "Timing"]),
         tests("ConnectorReport", ["DisplayModel", "EDID"]),
+        tests(
+            "RecordedDevices",
+            ["Timing", "DisplayModel", "DisplayPlanning", "ConnectorReport", "HeadlessDisplay", "EDID"]),
         tests("Playlist"),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),
