@@ -3,33 +3,32 @@ import DisplayModel
 extension HeadlessDevice {
     /// The device as its user knows it: monitors by the last probe, CRTCs and planes as they are.
     var state: DeviceSnapshot {
-        let crtcs = crtcIDs
-        return DeviceSnapshot(
+        DeviceSnapshot(
             id: id, path: path,
             driver: DeviceSnapshot.Driver(name: "headless", version: "1", about: "display without hardware"), bus: nil,
             capabilities: [.atomic, .universalPlanes, .monotonicTimestamps, .crtcInEvents],
             sizeLimits: Self.sizeLimits,
             connectors: connectors.map { connector in
                 let isConnected = connector.knownStatus == .connected
-                return ConnectorSnapshot(
-                    id: connector.id, type: ConnectorType(rawValue: 15), typeIndex: connector.index,
-                    status: connector.knownStatus, modes: isConnected ? connector.known?.modes ?? [] : [],
-                    edid: isConnected ? connector.known?.edid : nil,
-                    physicalSize: isConnected ? connector.known?.physicalSize : nil,
-                    possibleCRTCs: topology.connectors[connector.id]?.possibleCRTCs ?? [],
-                    crtc: routing.feeds[connector.id])
+                var snapshot = connector.socket
+                snapshot.status = connector.knownStatus
+                snapshot.modes = isConnected ? connector.known?.modes ?? [] : []
+                snapshot.edid = isConnected ? connector.known?.edid : nil
+                snapshot.physicalSize = isConnected ? connector.known?.physicalSize : nil
+                snapshot.crtc = routing.feeds[connector.id]
+                return snapshot
             },
-            crtcs: crtcs.map {
+            crtcs: topology.crtcs.map {
                 CRTCSnapshot(id: $0, isActive: routing.scanouts[$0] != nil, mode: routing.scanouts[$0]?.mode)
             },
-            planes: crtcs.compactMap { crtc in
-                guard let plane = topology.planes[crtc] else { return nil }
-                return PlaneSnapshot(
-                    id: plane, kind: .primary, possibleCRTCs: [crtc],
-                    formats: topology.formats.map { FormatSupport(format: $0, modifiers: []) },
-                    scanout: routing.scanouts[crtc].map {
+            planes: topology.planes.map { plane in
+                PlaneSnapshot(
+                    id: plane.id, kind: .primary, possibleCRTCs: plane.possibleCRTCs,
+                    formats: plane.formats.map { FormatSupport(format: $0, modifiers: []) },
+                    scanout: routing.scanouts.first { $0.value.plane == plane.id }.map { crtc, shown in
                         PlaneSnapshot.Scanout(
-                            crtc: crtc, framebuffer: $0.framebuffer, source: $0.source, destination: $0.destination)
+                            crtc: crtc, framebuffer: shown.framebuffer, source: shown.source,
+                            destination: shown.destination)
                     })
             })
     }
