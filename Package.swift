@@ -96,10 +96,10 @@ let package = Package(
         tests("DisplayModel"),
         tests("EDID", resources: [.copy("Fixtures")]),
         tests("DisplayPlanning", ["DisplayModel", "Timing"]),
-        tests("ConnectorReport", ["DisplayModel", "EDID"]),
+        tests("ConnectorReport", ["DisplayModel", "EDID", "RecordedDevices"]),
         tests(
-            "RecordedDevices",
-            ["Timing", "DisplayModel", "DisplayPlanning", "ConnectorReport", "HeadlessDisplay", "EDID"]),
+            "RecordedDevices", ["Timing", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "EDID"],
+            resources: [.copy("Fixtures")]),
         tests("Playlist"),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),

@@ -57,7 +57,9 @@ struct RecordedValue {
     /// The 64 bits of a property, which a writer that knows no unsigned numbers writes with a sign.
     var bits: UInt64 {
         get throws(RecordingError) {
-            if case .number(let text) = value, text.hasPrefix("-") { return UInt64(bitPattern: try integer(Int64.self)) }
+            if case .number(let text) = value, text.hasPrefix("-") {
+                return UInt64(bitPattern: try integer(Int64.self))
+            }
             return try integer()
         }
     }

@@ -222,7 +222,7 @@ def simpledrm():
     one = modes("1920x1080@60")
     # The driver makes the mode up: no blanking, 60 Hz.
     one[0].update(hsync_start=1920, hsync_end=1920, htotal=1920, vsync_start=1080, vsync_end=1080, vtotal=1080,
-                  clock=124416, flags=0)
+                  clock=124416, flags=0, type=64)
     device.connector("Unknown-1", "Unknown", ["screen's"], CONNECTED, modes=one, size=(309, 174), **{"panel orientation": 0})
     device.light("Unknown-1", "screen")
     return device
