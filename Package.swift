@@ -53,6 +53,7 @@ let package = Package(
         module("EDID"),
         module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
         module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID"]),
+        module("RecordedDevices", ["DisplayModel"]),
         module("Playlist", ["Timing"]),
         module("SlideComposition", ["DisplayModel", "Playlist"]),
         module("Configuration", ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "SlideComposition", "CYAML"]),
@@ -81,7 +82,7 @@ let package = Package(
             [
                 "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
                 "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
-                "SeatSession", "ConnectorReport", "Configuration", "CPNG", argumentParser,
+                "SeatSession", "ConnectorReport", "RecordedDevices", "Configuration", "CPNG", argumentParser,
             ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
@@ -99,7 +100,10 @@ let package = Package(
         tests("DisplayModel"),
         tests("EDID", resources: [.copy("Fixtures")]),
         tests("DisplayPlanning", ["DisplayModel", "Timing"]),
-        tests("ConnectorReport", ["DisplayModel", "EDID"]),
+        tests("ConnectorReport", ["DisplayModel", "EDID", "RecordedDevices"]),
+        tests(
+            "RecordedDevices", ["Timing", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "EDID"],
+            resources: [.copy("Fixtures")]),
         tests("Playlist"),
         tests("Configuration", ["DisplayModel", "DisplayPlanning", "SlideComposition", "Timing"]),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),

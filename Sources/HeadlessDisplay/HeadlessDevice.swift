@@ -43,15 +43,24 @@ public final class HeadlessDevice: DisplayDevice {
     public static let flipLogLimit = 4096
 
     public var connectorIDs: [ConnectorID] { connectors.map(\.id) }
-    public var crtcIDs: [CRTCID] { topology.planes.keys.sorted() }
+    public var crtcIDs: [CRTCID] { topology.crtcs }
 
     /// What is plugged in, and what of it the last probe or notification told.
     struct Connector {
-        let id: ConnectorID
-        let index: UInt32
+        /// What does not come and go with monitors.
+        let socket: ConnectorSnapshot
         var monitor: HeadlessMonitor?
         var known: HeadlessMonitor?
         var knownStatus: ConnectorSnapshot.Status
+
+        var id: ConnectorID { socket.id }
+
+        init(_ socket: ConnectorSnapshot, _ monitor: HeadlessMonitor?) {
+            self.socket = socket
+            self.monitor = monitor
+            known = monitor
+            knownStatus = monitor == nil ? .disconnected : .connected
+        }
     }
 
     /// A flip that waits for its vblank.
@@ -93,30 +102,36 @@ public final class HeadlessDevice: DisplayDevice {
     ///   - connectors: in the order of their names.
     ///   - crtcCount: how many connectors can be lit with pictures of their own. Nil for one each.
     ///   - index: tells several pretended devices apart.
-    public init(
+    public convenience init(
         _ connectors: [HeadlessConnector], crtcCount: Int? = nil, clock: Clock = .monotonic, index: UInt32 = 0
+    ) throws(SystemError) {
+        let crtcs = (0..<UInt32(crtcCount ?? connectors.count)).map { CRTCID(rawValue: 40 + $0) }
+        let sockets = connectors.enumerated().map { index, connector in
+            ConnectorSnapshot(
+                id: ConnectorID(rawValue: 60 + UInt32(index)), type: ConnectorType(rawValue: 15),
+                typeIndex: UInt32(index) + 1, status: .disconnected,
+                possibleCRTCs: connector.possibleCRTCs?.filter(crtcs.indices.contains).map { crtcs[$0] } ?? crtcs)
+        }
+        try self.init(
+            id: DeviceID(major: 0, minor: index), path: "headless\(index)",
+            connectors: zip(sockets, connectors).map { Connector($0, $1.monitor) }, crtcs: crtcs,
+            planes: crtcs.map { (PlaneID(rawValue: $0.rawValue - 20), [$0], [.xrgb8888, .argb8888]) }, clock: clock)
+    }
+
+    init(
+        id: DeviceID, path: String, connectors: [Connector], crtcs: [CRTCID],
+        planes: [(id: PlaneID, possibleCRTCs: [CRTCID], formats: [PixelFormat])], clock: Clock
     ) throws(SystemError) {
         timer = OwnedDescriptor(
             adopting: try systemCall("timerfd_create") {
                 timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
             })
-        id = DeviceID(major: 0, minor: index)
-        path = "headless\(index)"
+        (self.id, self.path, self.connectors) = (id, path, connectors)
         if case .manual(let start) = clock { manualTime = start }
-        let crtcs = (0..<UInt32(crtcCount ?? connectors.count)).map { CRTCID(rawValue: 40 + $0) }
-        self.connectors = connectors.enumerated().map { index, connector in
-            Connector(
-                id: ConnectorID(rawValue: 60 + UInt32(index)), index: UInt32(index) + 1, monitor: connector.monitor,
-                known: connector.monitor, knownStatus: connector.monitor == nil ? .disconnected : .connected)
-        }
         topology = Topology(
             connectors: Dictionary(
-                uniqueKeysWithValues: connectors.enumerated().map { index, connector in
-                    let possible = connector.possibleCRTCs?.filter(crtcs.indices.contains).map { crtcs[$0] } ?? crtcs
-                    return (ConnectorID(rawValue: 60 + UInt32(index)), ("Virtual-\(index + 1)", possible))
-                }),
-            planes: Dictionary(uniqueKeysWithValues: crtcs.map { ($0, PlaneID(rawValue: $0.rawValue - 20)) }),
-            formats: [.xrgb8888, .argb8888])
+                connectors.map { ($0.id, ($0.socket.name, $0.socket.possibleCRTCs)) }, uniquingKeysWith: { $1 }),
+            crtcs: crtcs, planes: planes)
     }
 
     // MARK: - Time
@@ -214,7 +229,7 @@ public final class HeadlessDevice: DisplayDevice {
     ) throws(DisplayError) -> any ScanoutBuffer {
         try begin(.makeBuffer, "make a buffer")
         guard Self.sizeLimits.contains(size.width), Self.sizeLimits.contains(size.height),
-            topology.formats.contains(format)
+            topology.planes.contains(where: { $0.formats.contains(format) })
         else {
             throw DisplayError(
                 operation: "make a buffer", object: path, code: DisplayError.Code.invalid,

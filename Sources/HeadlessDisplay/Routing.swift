@@ -9,6 +9,7 @@ struct Routing: Hashable, Sendable {
     var scanouts: [CRTCID: Scanout] = [:]
 
     struct Scanout: Hashable, Sendable {
+        var plane: PlaneID
         var mode: Mode
         var framebuffer: FramebufferID
         var source: Rectangle
@@ -23,9 +24,10 @@ struct Routing: Hashable, Sendable {
 /// The fixed parts of a device, which the rules need: what there is, and what goes with what.
 struct Topology {
     var connectors: [ConnectorID: (name: String, possibleCRTCs: [CRTCID])]
-    /// Each CRTC's primary plane, which is the only one it has.
-    var planes: [CRTCID: PlaneID]
-    var formats: [PixelFormat]
+    /// In the kernel's order.
+    var crtcs: [CRTCID]
+    /// The primary planes; there are no others. In the kernel's order.
+    var planes: [(id: PlaneID, possibleCRTCs: [CRTCID], formats: [PixelFormat])]
 }
 
 /// A refusal: the `errno` value, about what, and why in words.
@@ -45,7 +47,7 @@ extension Routing {
     ) throws(Refusal) -> Routing {
         var result = self
         for dark in update.dark {
-            guard topology.planes[dark.crtc] != nil else { throw Self.unknown("CRTC \(dark.crtc)") }
+            guard topology.crtcs.contains(dark.crtc) else { throw Self.unknown("CRTC \(dark.crtc)") }
             guard scanouts[dark.crtc] != nil else {
                 throw Self.invalid("CRTC \(dark.crtc)", "it is off already, and an event was asked for")
             }
@@ -61,11 +63,13 @@ extension Routing {
         for lit in update.lit {
             let (connector, crtc) = (lit.route.connector, lit.route.crtc)
             try Self.checkRoute(lit.route, topology)
-            guard !lit.mode.size.isEmpty, lit.mode.clock > 0, lit.mode.htotal > lit.mode.hdisplay,
+            // `drm_mode_validate_basic`. No blanking is fine: simpledrm's modes have none.
+            guard !lit.mode.size.isEmpty, lit.mode.clock > 0, lit.mode.htotal >= lit.mode.hdisplay,
                 lit.mode.vtotal >= lit.mode.vdisplay
             else { throw Self.invalid("CRTC \(crtc)", "mode \(lit.mode) has no valid timings") }
             let scanout = Scanout(
-                mode: lit.mode, framebuffer: lit.framebuffer, source: lit.source, destination: lit.destination)
+                plane: lit.route.plane, mode: lit.mode, framebuffer: lit.framebuffer, source: lit.source,
+                destination: lit.destination)
             try Self.check(scanout, crtc, topology, framebuffers)
             if update.lit.contains(where: {
                 $0.route.crtc == crtc
@@ -91,13 +95,18 @@ extension Routing {
             result.scanouts[crtc] = nil
         }
         // `drm_atomic_helper_check_modeset`: enabled means that there is a connector, and the other way round.
-        for crtc in topology.planes.keys.sorted() {
+        for crtc in topology.crtcs {
             let connectors = result.connectors(on: crtc)
             if result.scanouts[crtc] != nil, connectors.isEmpty {
                 throw Self.invalid("CRTC \(crtc)", "it would be on without a connector")
             }
             if result.scanouts[crtc] == nil, let connector = connectors.first {
                 throw Self.invalid("CRTC \(crtc)", "it would be off, with \(topology.name(connector)) still on it")
+            }
+            if let plane = result.scanouts[crtc]?.plane,
+                let other = result.scanouts.first(where: { $0.key != crtc && $0.value.plane == plane })?.key
+            {
+                throw Self.invalid("plane \(plane)", "it would be on the CRTCs \(crtc) and \(other) at once")
             }
         }
         return result
@@ -118,6 +127,9 @@ extension Routing {
                 throw Self.invalid(
                     topology.name(lit.route.connector), "routing it to CRTC \(crtc) takes a modeset")
             }
+            guard scanout.plane == lit.route.plane else {
+                throw Self.invalid("plane \(lit.route.plane)", "putting it on CRTC \(crtc) takes a modeset")
+            }
             (scanout.framebuffer, scanout.source, scanout.destination) = (lit.framebuffer, lit.source, lit.destination)
             try Self.check(scanout, crtc, topology, framebuffers)
         }
@@ -127,13 +139,15 @@ extension Routing {
         guard let connector = topology.connectors[route.connector] else {
             throw unknown("connector \(route.connector)")
         }
-        guard let plane = topology.planes[route.crtc] else { throw unknown("CRTC \(route.crtc)") }
-        guard topology.planes.values.contains(route.plane) else { throw unknown("plane \(route.plane)") }
+        guard topology.crtcs.contains(route.crtc) else { throw unknown("CRTC \(route.crtc)") }
+        guard let plane = topology.planes.first(where: { $0.id == route.plane }) else {
+            throw unknown("plane \(route.plane)")
+        }
         guard connector.possibleCRTCs.contains(route.crtc) else {
             throw invalid(connector.name, "CRTC \(route.crtc) cannot feed it")
         }
-        guard plane == route.plane else {
-            throw invalid("plane \(route.plane)", "it is not on CRTC \(route.crtc)")
+        guard plane.possibleCRTCs.contains(route.crtc) else {
+            throw invalid("plane \(route.plane)", "it cannot be on CRTC \(route.crtc)")
         }
     }
 
@@ -145,7 +159,9 @@ extension Routing {
         guard let shape = framebuffers[scanout.framebuffer] else {
             throw invalid("CRTC \(crtc)", "there is no framebuffer \(scanout.framebuffer)")
         }
-        guard topology.formats.contains(shape.format) else {
+        guard let plane = topology.planes.first(where: { $0.id == scanout.plane }),
+            plane.formats.contains(shape.format)
+        else {
             throw invalid("CRTC \(crtc)", "its plane cannot scan out \(shape.format)")
         }
         guard Rectangle(shape.size).contains(scanout.source), !scanout.source.isEmpty else {

@@ -37,17 +37,6 @@ enum BlobDecoding {
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         return text.isEmpty ? nil : text
     }
-
-    /// `TILE`: eight decimal numbers with colons between them, as `drm_connector_set_tile_property` writes them.
-    static func tile(_ bytes: [UInt8]) -> ConnectorSnapshot.Tile? {
-        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        let valid = numbers.compactMap(\.self)
-        guard numbers.count == 8, valid.count == 8 else { return nil }
-        return ConnectorSnapshot.Tile(
-            group: valid[0], isSingleMonitor: valid[1] != 0, columns: valid[2], rows: valid[3], column: valid[4],
-            row: valid[5], size: Size(width: valid[6], height: valid[7]))
-    }
 }
 
 extension [UInt8] {

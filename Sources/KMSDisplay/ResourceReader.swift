@@ -156,7 +156,7 @@ final class ResourceReader {
         }
         snapshot.edid = try card.blob(properties["EDID"])
         snapshot.path = try card.blob(properties["PATH"]).flatMap(BlobDecoding.path)
-        snapshot.tile = try card.blob(properties["TILE"]).flatMap(BlobDecoding.tile)
+        snapshot.tile = try card.blob(properties["TILE"]).flatMap(ConnectorSnapshot.Tile.init(property:))
         connectorNames[id] = snapshot.name
         return snapshot
     }

@@ -4,6 +4,7 @@ import DisplayModel
 import Glibc
 import KMSDisplay
 import LinuxEvents
+import RecordedDevices
 
 /// `--list-connectors`: what there is, to standard output.
 ///
@@ -12,10 +13,16 @@ import LinuxEvents
 struct ConnectorListing {
     /// Paths of device nodes, or of links to them. Empty for all.
     let devices: [String]
+    /// The path of a recording to list in place of this machine's devices; `-` is standard input.
+    let recording: String?
     let isJSON: Bool
     let log: Log
 
     func run() throws {
+        if let recording {
+            try write(recorded(recording))
+            return
+        }
         var snapshots: [DeviceSnapshot] = []
         var failure: Int32?
         for card in try cards(&failure) {
@@ -32,13 +39,23 @@ struct ConnectorListing {
             }
         }
         if !snapshots.isEmpty {
-            let report = DisplayReport(snapshots, makers: Self.makerNames)
-            try write(isJSON ? report.json : report.text)
+            try write(snapshots)
         } else if failure == nil {
             log(.error, Self.noDevice)
             failure = ExitStatus.unavailable
         }
         if let failure, snapshots.isEmpty || !devices.isEmpty { throw ExitCode(failure) }
+    }
+
+    private func recorded(_ recording: String) throws -> [DeviceSnapshot] {
+        let path = recording == "-" ? "/dev/stdin" : recording
+        do { return try Recording(Self.bytes(of: path)).devices } catch let error as RecordingError {
+            log(.error, "\(path): \(error)")
+            throw ExitCode(ExitStatus.badData)
+        } catch {
+            log(.error, "\(error)")
+            throw ExitCode(ExitStatus.noInput)
+        }
     }
 
     private func cards(_ failure: inout Int32?) throws -> [CardNode] {
@@ -66,6 +83,11 @@ struct ConnectorListing {
         In a container, pass /dev/dri in. To try without hardware: modprobe vkms
         """
 
+    private func write(_ snapshots: [DeviceSnapshot]) throws {
+        let report = DisplayReport(snapshots, makers: Self.makerNames)
+        try write(isJSON ? report.json : report.text)
+    }
+
     /// In one go, so that nothing is told by halves. A reader that went away has read enough.
     private func write(_ text: String) throws {
         _ = signal(SIGPIPE, SIG_IGN)
@@ -86,11 +108,11 @@ struct ConnectorListing {
 
     /// As the package hwdata brings them. Without it the three letters say enough.
     private static var makerNames: MakerNames {
-        guard let text = try? contents(of: "/usr/share/hwdata/pnp.ids") else { return MakerNames() }
-        return MakerNames(pnpIDs: text)
+        guard let bytes = try? bytes(of: "/usr/share/hwdata/pnp.ids") else { return MakerNames() }
+        return MakerNames(pnpIDs: String(decoding: bytes, as: UTF8.self))
     }
 
-    private static func contents(of path: String) throws(SystemError) -> String {
+    private static func bytes(of path: String) throws(SystemError) -> [UInt8] {
         let file = try OwnedDescriptor(opening: path, O_RDONLY)
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -98,7 +120,7 @@ struct ConnectorListing {
             let count = try systemCall("read", path) {
                 unsafe chunk.withUnsafeMutableBytes { unsafe read(file.rawValue, $0.baseAddress, $0.count) }
             }
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            if count == 0 { return bytes }
             bytes += chunk.prefix(count)
         }
     }

@@ -38,6 +38,12 @@ extension Vitrine {
 
         @Option(
             help: ArgumentHelp(
+                "With --list-connectors: devices recorded by 'drm_info -j', not this machine's; - is standard input.",
+                valueName: "file"))
+        var from: String?
+
+        @Option(
+            help: ArgumentHelp(
                 "Which mode to set: preferred, highest, lowest, current, or WxH[@HZ] such as 1920x1080@59.94.",
                 valueName: "policy"))
         var mode: ModePolicy?
@@ -75,6 +81,8 @@ extension Vitrine {
 
         mutating func validate() throws {
             if json && !listConnectors { throw ValidationError("--json goes with --list-connectors.") }
+            if from != nil && !listConnectors { throw ValidationError("--from goes with --list-connectors.") }
+            if from != nil && !device.isEmpty { throw ValidationError("--from and --device exclude each other.") }
             if listConnectors { return }
             if backend == .kms {
                 if outputs != nil { throw ValidationError("--outputs goes with --backend headless.") }
@@ -89,7 +97,7 @@ extension Vitrine {
         func run() throws {
             let log = Log(level: logLevel)
             if listConnectors {
-                try ConnectorListing(devices: device, isJSON: json, log: log).run()
+                try ConnectorListing(devices: device, recording: from, isJSON: json, log: log).run()
                 return
             }
             do {

@@ -58,20 +58,6 @@ func bytes<each Number: FixedWidthInteger>(_ number: repeat each Number) -> [UIn
 }
 
 @Suite struct TextBlobTests {
-    @Test func tileIsEightNumbers() {
-        let tile = BlobDecoding.tile(Array("3:1:2:1:1:0:1920:2160\0".utf8))
-        #expect(
-            tile
-                == ConnectorSnapshot.Tile(
-                    group: 3, isSingleMonitor: true, columns: 2, rows: 1, column: 1, row: 0,
-                    size: Size(width: 1920, height: 2160)))
-    }
-
-    @Test(arguments: ["", "1:1:2:1:1:0:1920", "1:1:2:1:1:0:1920:", "1:1:2:1:1:0:1920:2160:7", "a:1:2:1:1:0:1920:2160"])
-    func otherTextIsNoTile(_ text: String) {
-        #expect(BlobDecoding.tile(Array(text.utf8)) == nil)
-    }
-
     @Test func pathEndsAtTheZeroByte() {
         #expect(BlobDecoding.path(Array("mst:57-1\0\0".utf8)) == "mst:57-1")
         #expect(BlobDecoding.path([0]) == nil)

@@ -1,0 +1,23 @@
+/// A JSON value (RFC 8259) as it was read.
+///
+/// Numbers stay the text that they are: property values take all 64 bits, which a floating-point number does not hold.
+enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// In the words of an error message.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a truth value"
+        case .number(let text): "the number \(text)"
+        case .string: "a text"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import DisplayModel
+import Foundation
+import RecordedDevices
+import Testing
+
+private let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+
+/// The names of all recordings, without `.json`.
+func recordingNames() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        .map { String($0.dropLast(".json".count)) }.sorted()
+}
+
+func recordedBytes(_ name: String) throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: folder.appending(path: "\(name).json")))
+}
+
+/// The device of a recording of one.
+func recordedDevice(_ name: String) throws -> DeviceSnapshot {
+    let devices = try Recording(recordedBytes(name)).devices
+    #expect(devices.count == 1)
+    return try #require(devices.first)
+}
+
+extension DeviceSnapshot {
+    func connector(named name: String) throws -> ConnectorSnapshot {
+        try #require(connectors.first { $0.name == name })
+    }
+}
+
+/// Numbers that look random and are the same each time (a linear congruential generator, Knuth's).
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        // The low bits of such a generator are poor.
+        return state >> 32 | state << 32
+    }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import RecordedDevices
+
+@Suite struct JSONReaderTests {
+    @Test(
+        arguments: [
+            (" null\n", .null),
+            ("[true, false]", .array([.bool(true), .bool(false)])),
+            ("18446744073709551615", .number("18446744073709551615")),
+            ("-0.5e+10", .number("-0.5e+10")),
+            ("{\"a\":{},\"b\":[]}", .object(["a": .object([:]), "b": .array([])])),
+            (#""\/dev\/dri\/card0 \"\\\b\f\n\r\t""#, .string("/dev/dri/card0 \"\\\u{8}\u{C}\n\r\t")),
+            (
+                #""\u00e9 \ud83d\ude00 \ud83d \ude00 \ud83dx \ud83dA""#,
+                .string("é 😀 \u{FFFD} \u{FFFD} \u{FFFD}x \u{FFFD}A")
+            ),
+            ("\"é😀\"", .string("é😀")),
+        ] as [(String, JSONValue)])
+    func documentsAreRead(_ text: String, _ value: JSONValue) throws {
+        #expect(try JSONReader.value(of: Array(text.utf8)) == value)
+    }
+
+    @Test(arguments: [
+        ("", "1:1: not JSON: the document ends where a value should be"),
+        ("{\n  \"a\" 1}", "2:7: not JSON: ':' should be here"),
+        ("[1,\n2,]", "2:3: not JSON: a value should be here"),
+        ("[1 2]", "1:4: not JSON: ',' or ']' should be here"),
+        ("{\"a\": 1,}", "1:9: not JSON: a member's name should be here"),
+        ("{\"a\": 1, \"a\": 2}", "1:10: not JSON: the object has two members 'a'"),
+        ("01", "1:2: not JSON: text after the end of the document"),
+        ("1.", "1:3: not JSON: a digit should be here"),
+        ("-", "1:2: not JSON: a digit should be here"),
+        ("nul", "1:1: not JSON: a value should be here"),
+        ("\"abc", "1:1: not JSON: the text has no end"),
+        ("\"a\nb\"", "1:3: not JSON: a text ends on the line on which it begins, and has no control characters"),
+        (#""\x""#, "1:3: not JSON: there is no such escape"),
+        (#""\u12g4""#, "1:6: not JSON: four hexadecimal digits should be here"),
+        ("NaN", "1:1: not JSON: a value should be here"),
+        ("\u{FEFF}{}", "1:1: not JSON: a value should be here"),
+    ])
+    func whatIsNoJSONIsRefusedWithItsPlace(_ text: String, _ message: String) {
+        let error = #expect(throws: RecordingError.self) { try JSONReader.value(of: Array(text.utf8)) }
+        #expect(error?.description == message)
+    }
+
+    @Test func textsAreUTF8() {
+        let error = #expect(throws: RecordingError.self) { try JSONReader.value(of: [0x22, 0xC3, 0x22]) }
+        #expect(error?.description == "1:1: not JSON: the text is not UTF-8")
+    }
+
+    @Test func nestingHasALimit() throws {
+        _ = try JSONReader.value(of: Array(repeating: UInt8(ascii: "["), count: 64) + Array(repeating: 0x5D, count: 64))
+        let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
+        let error = #expect(throws: RecordingError.self) { try JSONReader.value(of: deep) }
+        #expect(error?.description == "1:65: not JSON: it is nested deeper than 64 levels")
+    }
+
+    @Test(
+        arguments: [
+            ("", []), ("AA==", [0]), ("AAE=", [0, 1]), ("AAEC", [0, 1, 2]), ("+/+/", [0xFB, 0xFF, 0xBF]),
+            ("A", nil), ("AA", nil), ("A===", nil), ("====", nil), ("A=AA", nil), ("AA-_", nil), ("AAE=AAE=", nil),
+        ] as [(String, [UInt8]?)])
+    func base64(_ text: String, _ bytes: [UInt8]?) {
+        #expect([UInt8](base64: text) == bytes)
+    }
+}
