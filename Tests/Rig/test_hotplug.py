@@ -191,3 +191,19 @@ def test_devices_come_and_go(udev_daemon, make_device, moving_media):
             counts.append(len(program.descriptors()))
         assert len(set(counts)) == 1, f"descriptors after each: {counts}"
         assert len(program.modesets(first, 0)) == 1, program.log
+
+
+@pytest.mark.virtual_time
+def test_the_only_device_is_replaced(udev_daemon, make_device, media):
+    """As when the firmware's framebuffer device gives way to the real driver: one goes, another comes."""
+    device = make_device("firmware")
+    device.connectors[0].plug_monitor(SMALL)
+    with Vitrine(media) as program:
+        program.wait_until_lit(device.connectors[0])
+        for count in range(3):
+            device.remove()
+            device = make_device(f"real-{count}")
+            device.connectors[0].plug_monitor(SMALL)
+            program.wait_until_lit(device.connectors[0], limit=2)
+            screen_of(device.connectors[0]).wait_for(solid(640, 480, GREEN), f"replaced-{count}")
+        assert sum("/dri/" in target for target in program.descriptors().values()) == 1, program.descriptors()
