@@ -63,7 +63,7 @@ public final class KMSDevice: DisplayDevice {
         return { () throws(DisplayError) in try prober.probe() }
     }
 
-    /// How many buffers and mode blobs of this device are alive in the kernel: for tests of leaks.
+    /// How many buffers and mode blobs of this device are alive in the kernel: what a leak would be seen by.
     public var liveObjects: (buffers: Int, modeBlobs: Int) { (census.buffers, census.modeBlobs) }
 
     public func snapshot(_ effort: ProbeEffort) throws(DisplayError) -> DeviceSnapshot {

@@ -65,12 +65,17 @@ struct Player {
             paths.isEmpty || paths.contains { DeviceID(ofNode: $0) == id }
         }
         var nodes: [DeviceID: String] = [:]
+        /// What each device holds in the kernel, for as long as it is open.
+        var holdings: [String: () -> String?] = [:]
         func appeared(_ id: DeviceID, _ path: String) {
             guard isWanted(id) else { return }
             nodes[id] = path
             engine.deviceAppeared(id, path: path) { () throws(DisplayError) in
                 guard session.isActive else { throw .away(path) }
                 let device = try KMSDevice(opening: path) { path throws(SystemError) in try session.open(path) }
+                holdings[path] = { [weak device] in
+                    device.map { "holds \($0.liveObjects.buffers) buffers, \($0.liveObjects.modeBlobs) mode blobs" }
+                }
                 if log.level == .trace { device.onTrace = { log(.trace, "\(path): \($0)") } }
                 return device
             }
@@ -105,19 +110,23 @@ struct Player {
             let which = paths.isEmpty ? "no display device" : "no device \(paths.joined(separator: ", "))"
             log(.warning, "\(which) yet; waiting for one ('vitrine --list-connectors' shows what there is)")
         }
-        try turn(engine)
+        try turn(engine) { path in holdings[path]?() }
         if let lost { throw lost }
     }
 
     /// Turns the loop until it is stopped. SIGUSR1 asks for the state of every connector meanwhile.
-    private func turn(_ engine: Engine) throws {
+    /// - Parameter holdings: what the device of a path holds in the kernel.
+    private func turn(_ engine: Engine, holdings: @escaping (String) -> String? = { _ in nil }) throws {
         var exhaustion: Exhaustion?
         engine.onExhaustion = { reason in
             exhaustion = Exhaustion(description: reason)
             loop.stop()
         }
         let request = try SignalSource([SIGUSR1], on: loop) { [log] _ in
-            for device in engine.status { log.answer("\(device)") }
+            for device in engine.status {
+                log.answer("\(device)")
+                if let text = holdings(device.path) { log.answer("\(device.path): \(text)") }
+            }
         }
         defer { withExtendedLifetime(request) {} }
         try loop.run()

@@ -40,7 +40,7 @@ extension Vitrine {
                 let folder = try MediaFolder(path: playlist)
                 let (duration, transition) = try Choices.timing(content, nil)
                 let show = Show(pictures: folder.pictures, duration: duration, transition: transition)
-                let device = try HeadlessDevice([])
+                let device = try HeadlessDevice([HeadlessConnector()])
                 let export = FrameExport(
                     device: device, renderer: try unsafe GLESRenderer(device.nativeDisplay),
                     decoder: try DecoderClient(now: EventLoop.now))
