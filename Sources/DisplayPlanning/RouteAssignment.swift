@@ -2,9 +2,10 @@ public import DisplayModel
 
 /// Gives each connector a CRTC and a primary plane of its own.
 ///
-/// Which CRTC can feed which connector is a graph (`possible_crtcs`), and first fit leaves screens dark that another
-/// choice would have lit. This is a maximum matching by augmenting paths, begun from the routes in use, so that as many
-/// screens as can be are lit and as few as can be are moved.
+/// Which CRTC can feed which connector, and which plane can be on which CRTC, is a graph (the `possible_crtcs` masks),
+/// and first fit leaves screens dark that another choice would have lit. This finds the largest number of separate ways
+/// from connectors through CRTCs to planes, by augmenting paths (Ford and Fulkerson), begun from the routes in use. A
+/// screen that is lit stays lit, and none is moved where all others can be lit without.
 public struct RouteAssignment: Hashable, Sendable {
     /// By connector.
     public var routes: [ConnectorID: Route] = [:]
@@ -15,83 +16,111 @@ public struct RouteAssignment: Hashable, Sendable {
     ///   - wanted: the connectors to light, the most important first.
     ///   - current: the routes in use, to be kept where they can.
     public init(wanted: [ConnectorID], in device: DeviceSnapshot, keeping current: [ConnectorID: Route] = [:]) {
-        let possible: [ConnectorID: [CRTCID]] = Dictionary(
-            uniqueKeysWithValues: wanted.map { id in
-                let connector = device.connector(id)
-                // The kernel's own routing first: another program (a boot splash, a console) may have lit it well.
-                var crtcs = connector?.possibleCRTCs ?? []
-                if let now = current[id]?.crtc ?? connector?.crtc, let index = crtcs.firstIndex(of: now) {
-                    crtcs.swapAt(0, index)
-                }
-                return (id, crtcs.filter { crtc in device.planes.contains { $0.canBePrimary(of: crtc) } })
-            })
-        var owner: [CRTCID: ConnectorID] = [:]
+        var ways = Ways(wanted: wanted, in: device, keeping: current)
+        for id in wanted where ways.crtc(of: id) == nil { _ = ways.keepingOthers(id) }
+        for id in wanted where ways.crtc(of: id) == nil { _ = ways.movingOthers(id) }
         for id in wanted {
-            if let crtc = current[id]?.crtc, possible[id]?.contains(crtc) == true, owner[crtc] == nil {
-                owner[crtc] = id
-            }
-        }
-        for id in wanted where !owner.values.contains(id) {
-            var visited: Set<CRTCID> = []
-            _ = Self.augment(id, possible, &owner, &visited)
-        }
-        let crtcs = Dictionary(uniqueKeysWithValues: owner.map { ($0.value, $0.key) })
-        let planes = Self.primaryPlanes(for: wanted.compactMap { crtcs[$0] }, in: device, keeping: current)
-        for id in wanted {
-            if let crtc = crtcs[id], let plane = planes[crtc] {
+            if let crtc = ways.crtc(of: id), let plane = ways.planes[crtc] {
                 routes[id] = Route(connector: id, crtc: crtc, plane: plane)
             } else {
                 unrouted.append(id)
             }
         }
     }
+}
 
-    /// Finds a CRTC for the connector, moving others along a chain of alternatives where needed.
-    private static func augment(
-        _ connector: ConnectorID, _ possible: [ConnectorID: [CRTCID]], _ owner: inout [CRTCID: ConnectorID],
-        _ visited: inout Set<CRTCID>
-    ) -> Bool {
-        let choices = possible[connector] ?? []
+/// What feeds what, while it is decided.
+private struct Ways {
+    /// For each CRTC that is used, the connector that it feeds and the plane that is on it.
+    private(set) var connectors: [CRTCID: ConnectorID] = [:]
+    private(set) var planes: [CRTCID: PlaneID] = [:]
+    /// For each connector the CRTCs that can feed it, and for each CRTC its planes, the best first.
+    private var crtcChoices: [ConnectorID: [CRTCID]] = [:]
+    private var planeChoices: [CRTCID: [PlaneID]] = [:]
+    /// Which CRTCs a search has been at from their connectors' side, and which planes.
+    private var visited: (crtcs: Set<CRTCID>, planes: Set<PlaneID>) = ([], [])
+    private let inUse: (crtcs: Set<CRTCID>, planes: Set<PlaneID>)
+
+    init(wanted: [ConnectorID], in device: DeviceSnapshot, keeping current: [ConnectorID: Route]) {
+        // Those with the fewest choices first, so that they are not in the way of others.
+        let primary = device.planes.filter { $0.kind == .primary }
+            .sorted { ($0.possibleCRTCs.count, $0.id) < ($1.possibleCRTCs.count, $1.id) }
+        for crtc in device.crtcs.map(\.id) {
+            let fitting = primary.filter { $0.possibleCRTCs.contains(crtc) }
+            let showing = fitting.filter { $0.scanout?.crtc == crtc }
+            planeChoices[crtc] = (showing + fitting.filter { $0.scanout?.crtc != crtc }).map(\.id)
+        }
+        for id in wanted {
+            let connector = device.connector(id)
+            // The kernel's own routing first: another program (a boot splash, a console) may have lit it well.
+            var crtcs = connector?.possibleCRTCs ?? []
+            if let now = current[id]?.crtc ?? connector?.crtc, let index = crtcs.firstIndex(of: now) {
+                crtcs.swapAt(0, index)
+            }
+            crtcChoices[id] = crtcs
+        }
+        for id in wanted {
+            guard let route = current[id], crtcChoices[id]?.contains(route.crtc) == true,
+                planeChoices[route.crtc]?.contains(route.plane) == true, connectors[route.crtc] == nil,
+                !planes.values.contains(route.plane)
+            else { continue }
+            (connectors[route.crtc], planes[route.crtc]) = (id, route.plane)
+        }
+        inUse = (Set(connectors.keys), Set(planes.values))
+    }
+
+    func crtc(of connector: ConnectorID) -> CRTCID? { connectors.first { $0.value == connector }?.key }
+
+    /// Finds a way for a connector that leaves the routes in use alone.
+    mutating func keepingOthers(_ connector: ConnectorID) -> Bool {
+        visited = inUse
+        return lead(connector)
+    }
+
+    /// Finds a way for a connector, moving any others to other ways of theirs.
+    mutating func movingOthers(_ connector: ConnectorID) -> Bool {
+        visited = ([], [])
+        return lead(connector)
+    }
+
+    /// Leads a connector to a CRTC.
+    private mutating func lead(_ connector: ConnectorID) -> Bool {
+        let choices = crtcChoices[connector] ?? []
         // A free one before any that would have to be taken from another.
-        for crtc in choices where owner[crtc] == nil && visited.insert(crtc).inserted {
-            owner[crtc] = connector
+        for crtc in choices where connectors[crtc] == nil && visited.crtcs.insert(crtc).inserted {
+            guard cover(crtc) else { continue }
+            connectors[crtc] = connector
             return true
         }
-        for crtc in choices where visited.insert(crtc).inserted {
-            if let holder = owner[crtc], augment(holder, possible, &owner, &visited) {
-                owner[crtc] = connector
-                return true
-            }
+        for crtc in choices where visited.crtcs.insert(crtc).inserted {
+            // Its plane stays on it.
+            guard let holder = connectors[crtc], lead(holder) else { continue }
+            connectors[crtc] = connector
+            return true
         }
         return false
     }
 
-    /// A primary plane for each CRTC. Drivers that share planes between CRTCs list the most constrained ones in few
-    /// masks, so those are given out first.
-    private static func primaryPlanes(
-        for crtcs: [CRTCID], in device: DeviceSnapshot, keeping current: [ConnectorID: Route]
-    ) -> [CRTCID: PlaneID] {
-        var result: [CRTCID: PlaneID] = [:]
-        var taken: Set<PlaneID> = []
-        for route in current.values where crtcs.contains(route.crtc) {
-            if taken.insert(route.plane).inserted { result[route.crtc] = route.plane }
+    /// Leads a CRTC to a plane.
+    private mutating func cover(_ crtc: CRTCID) -> Bool {
+        let choices = planeChoices[crtc] ?? []
+        for plane in choices where !planes.values.contains(plane) && visited.planes.insert(plane).inserted {
+            planes[crtc] = plane
+            return true
         }
-        let candidates = device.planes.sorted { $0.possibleCRTCs.count < $1.possibleCRTCs.count }
-        for crtc in crtcs where result[crtc] == nil {
-            // The one that the driver pairs with it is the nth primary plane for the nth CRTC, where masks overlap.
-            let fitting = candidates.filter { $0.canBePrimary(of: crtc) && !taken.contains($0.id) }
-            let showing = fitting.first { $0.scanout?.crtc == crtc }
-            if let plane = showing ?? fitting.first {
-                taken.insert(plane.id)
-                result[crtc] = plane.id
-            }
+        for plane in choices where visited.planes.insert(plane).inserted {
+            guard let other = planes.first(where: { $0.value == plane })?.key, giveUpPlane(other) else { continue }
+            planes[crtc] = plane
+            return true
         }
-        return result
+        return false
     }
-}
 
-extension PlaneSnapshot {
-    fileprivate func canBePrimary(of crtc: CRTCID) -> Bool {
-        kind == .primary && possibleCRTCs.contains(crtc)
+    /// Takes a CRTC's plane from it: it gets another one, or its connector another CRTC.
+    private mutating func giveUpPlane(_ crtc: CRTCID) -> Bool {
+        if cover(crtc) { return true }
+        guard visited.crtcs.insert(crtc).inserted, let holder = connectors[crtc], lead(holder) else { return false }
+        (connectors[crtc], planes[crtc]) = (nil, nil)
+        return true
     }
 }
