@@ -33,7 +33,7 @@ struct KioskProperties: Hashable, Sendable {
         }
         maxBPC = number("max bpc")
         if case .range(let range) = connector["max bpc"]?.kind {
-            maxBPCRange = Int(truncatingIfNeeded: range.lowerBound)...Int(truncatingIfNeeded: range.upperBound)
+            maxBPCRange = Int(clamping: range.lowerBound)...Int(clamping: range.upperBound)
         }
         isVRRCapable = connector["vrr_capable"].map { $0.value != 0 }
         isVRREnabled = crtc["VRR_ENABLED"].map { $0.value != 0 }

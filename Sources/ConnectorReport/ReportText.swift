@@ -118,8 +118,10 @@ extension ConnectorDetails {
 extension Size {
     /// The diagonal is what screens are sold by.
     fileprivate var millimetresAndInches: String {
-        let inches = (Double(width * width + height * height).squareRoot() / 2.54).rounded() / 10
-        return "\(width) x \(height) mm (\(inches) inches)"
+        // In floating point, for a recording's sizes may be anything.
+        let (width, height) = (Double(width), Double(height))
+        let inches = ((width * width + height * height).squareRoot() / 2.54).rounded() / 10
+        return "\(self.width) x \(self.height) mm (\(inches) inches)"
     }
 }
 

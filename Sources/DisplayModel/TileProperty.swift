@@ -3,7 +3,7 @@ extension ConnectorSnapshot.Tile {
     /// the kernel's `drm_connector_set_tile_property` writes it. Nil for anything else.
     public init?(property bytes: [UInt8]) {
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int32($0).map(Int.init) }
         let valid = numbers.compactMap(\.self)
         guard numbers.count == 8, valid.count == 8 else { return nil }
         self.init(

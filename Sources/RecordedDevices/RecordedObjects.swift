@@ -45,8 +45,10 @@ struct RecordedObjects {
             guard let encoder = encoders[try id.integer()] else { throw id.error("there is no such encoder") }
             return encoder.possibleCRTCs
         }.reduce(0, |)
-        let size = Size(
-            width: try connector.member("phy_width").integer(), height: try connector.member("phy_height").integer())
+        let (width, height): (UInt32, UInt32) = (
+            try connector.member("phy_width").integer(), try connector.member("phy_height").integer()
+        )
+        let size = Size(width: Int(width), height: Int(height))
         return ConnectorSnapshot(
             id: ConnectorID(rawValue: try connector.id), type: type, typeIndex: index,
             status: ConnectorSnapshot.Status(number: try connector.member("status").integer()),

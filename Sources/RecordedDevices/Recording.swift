@@ -36,12 +36,12 @@ extension DeviceSnapshot {
     fileprivate init(_ node: RecordedValue, minor: UInt32) throws(RecordingError) {
         let driver = try node.member("driver")
         let limits = try node.member("fb_size")
-        let smallest: Int = max(try limits.member("min_width").integer(), try limits.member("min_height").integer())
-        let largest: Int = min(try limits.member("max_width").integer(), try limits.member("max_height").integer())
+        let smallest: UInt32 = max(try limits.member("min_width").integer(), try limits.member("min_height").integer())
+        let largest: UInt32 = min(try limits.member("max_width").integer(), try limits.member("max_height").integer())
         let objects = try RecordedObjects(node)
         self.init(
             id: DeviceID(major: 226, minor: minor), path: node.path, driver: try Driver(driver), bus: nil,
-            capabilities: try Capabilities(driver), sizeLimits: smallest...max(smallest, largest),
+            capabilities: try Capabilities(driver), sizeLimits: Int(smallest)...Int(max(smallest, largest)),
             connectors: try objects.connectors, crtcs: try objects.crtcs, planes: try objects.planes)
     }
 }

@@ -31,4 +31,24 @@ import Testing
         #expect(text.contains("no CRTC is left for it"))
         #expect(text.contains("! VGA-1: the monitor gives no EDID"))
     }
+
+    /// A recording comes from elsewhere: whatever numbers it has, the list is written or the recording refused.
+    @Test(arguments: ["evdi", "i915-tiled"])
+    func noNumbersMakeItCrash(_ name: String) throws {
+        let whole = try String(contentsOf: folder.appending(path: "\(name).json"), encoding: .utf8)
+        // Beginning with the connectors, whose numbers are the ones that are reckoned with.
+        let start = try #require(whole.firstRange(of: "\"connectors\"")).upperBound
+        let numbers = whole[start...].ranges(of: /: [0-9]+/)
+        let extremes = ["0", "4294967295", "65535", "9223372036854775808", "18446744073709551615"]
+        var listed = 0
+        for (round, index) in stride(from: 0, to: numbers.count, by: max(1, numbers.count / 40)).enumerated() {
+            var text = whole
+            text.replaceSubrange(numbers[index], with: ": " + extremes[round % extremes.count])
+            guard let recording = try? Recording(Array(text.utf8)) else { continue }
+            let report = DisplayReport(recording.devices)
+            #expect(!report.text.isEmpty && !report.json.isEmpty)
+            listed += 1
+        }
+        #expect(listed > 10)
+    }
 }
