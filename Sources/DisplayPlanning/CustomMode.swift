@@ -49,11 +49,14 @@ extension Mode {
         self.init(
             clock: UInt32((megahertz * 1000).rounded()), horizontal: (h[0], h[1], h[2], h[3]),
             vertical: (v[0], v[1], v[2], v[3]), vrefresh: 0, flags: flags, type: .userDefined, name: "\(h[0])x\(v[0])")
-        vrefresh = UInt32(clamping: Int64(refresh.hertz.rounded()))
+        // A clock in another unit is seen by the rate that it gives.
+        guard (1...1000).contains(refresh.hertz) else { return nil }
+        vrefresh = UInt32(refresh.hertz.rounded())
     }
 }
 
-/// VESA's Coordinated Video Timings, standard 1.2: the timings that a monitor of a size would have, computed.
+/// VESA's Coordinated Video Timings, standard 1.2: the timings that a monitor of a size would have, computed, and rounded
+/// where the program `cvt` and the kernel's `drm_cvt_mode` round.
 public enum CoordinatedTiming {
     public enum Blanking: Hashable, Sendable {
         /// As long as a picture tube needs (section 5.3).
@@ -100,7 +103,7 @@ public enum CoordinatedTiming {
     private static let clockStep = 0.25
 
     private static func standard(_ size: Size, _ hertz: Double, _ sync: Int) -> Timing? {
-        let (frontPorch, leastBackPorch, leastSyncAndBackPorch) = (3, 6, 550.0)
+        let (frontPorch, leastBackPorch, leastSyncAndBackPorch) = (3, 3, 550.0)
         // The period of a line in microseconds, as if the vertical blanking were the shortest.
         let period = (1_000_000 / hertz - leastSyncAndBackPorch) / Double(size.height + frontPorch)
         guard period > 0 else { return nil }
@@ -126,7 +129,7 @@ public enum CoordinatedTiming {
         guard period > 0 else { return nil }
         let blank = max(Int(leastBlank / period) + 1, frontPorch + sync + leastBackPorch)
         let (htotal, vtotal) = (size.width + 160, size.height + blank)
-        let clock = (hertz * Double(htotal * vtotal) / 1_000_000 / clockStep).rounded(.down) * clockStep
+        let clock = (Double(htotal) / period / clockStep).rounded(.down) * clockStep
         return (
             UInt32((clock * 1000).rounded()), (size.width, size.width + 48, size.width + 80, htotal),
             (size.height, size.height + frontPorch, size.height + frontPorch + sync, vtotal)
