@@ -29,6 +29,7 @@ def make_device():
 
     def make(*arguments, **options):
         made.append(vkms.Device(*arguments, **options))
+        udev.settle()  # until then a user who is not root may be refused the device's file
         return made[-1]
 
     yield make

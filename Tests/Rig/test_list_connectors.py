@@ -217,7 +217,6 @@ def test_without_permission(make_device):
     assert first.path in log and "video" in log and len(log.splitlines()) == 1
 
     second = make_device("second")
-    udev.settle()
     os.chmod(second.path, 0o666)
     status, output, log = vitrine(by=NOBODY)
     assert status == 0 and f"{second.path}: vkms" in output and first.path in log

@@ -19,7 +19,7 @@ class Group(enum.IntEnum):
 
 
 def _answers():
-    return subprocess.run(["udevadm", "control", "--ping", "--timeout=1"], capture_output=True).returncode == 0
+    return subprocess.run(["udevadm", "control", "--ping", "--timeout=10"], capture_output=True).returncode == 0
 
 
 def start():
