@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from rig import drm, udev
+from rig import drm
 from rig.vkms import ConnectorType
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
