@@ -1,0 +1,39 @@
+import Foundation
+
+@testable import Scheduling
+
+/// What `scripts/make-schedule-fixtures` wrote.
+enum Fixture {
+    static func bytes(_ name: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: Bundle.module.bundleURL.appending(path: "Fixtures/\(name)")))
+    }
+
+    /// The lines of a file, each in its columns.
+    static func rows(_ name: String, separator: Character = "\t") throws -> [[String]] {
+        String(decoding: try bytes(name), as: UTF8.self).split(separator: "\n").map { line in
+            line.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    enum Form: String, CaseIterable { case fat, slim }
+
+    static func zone(_ name: String, _ form: Form = .fat) throws -> TimeZoneRules {
+        try TimeZoneRules(
+            name: name, tzif: try bytes("zones/\(name.replacingOccurrences(of: "/", with: "-")).\(form)"))
+    }
+}
+
+/// SplitMix64: the same numbers on every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
