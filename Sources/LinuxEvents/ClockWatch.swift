@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Timing
+public import Timing
 
 /// Tells when the machine was suspended and resumed, and when the wall clock was set. Causes no wake-ups of its own.
 ///
@@ -104,5 +104,17 @@ extension ClockWatch.Change: CustomStringConvertible {
         case .resumed(let length): "the machine runs again after \(length.inSeconds) s of suspension"
         case .wallClockSet(let step): "the wall clock was set by \(step.inSeconds) s"
         }
+    }
+}
+
+extension WallClock {
+    /// As the kernel's clocks stand now: `CLOCK_REALTIME` against `CLOCK_MONOTONIC`.
+    public static var current: WallClock {
+        let offsets = ClockOffsets.current
+        // The middle of what is known; the ranges are as narrow as a few system calls.
+        func middle(_ range: ClosedRange<Int64>) -> Int64 {
+            range.lowerBound + (range.upperBound - range.lowerBound) / 2
+        }
+        return WallClock(origin: .nanoseconds(middle(offsets.suspended) + middle(offsets.wall)))
     }
 }

@@ -42,19 +42,32 @@ public import Timing
 
     // MARK: Descriptors
 
-    /// Calls the handler whenever the descriptor is readable, hung up or in error, until the watch is cancelled or
-    /// released. The descriptor stays the caller's, who cancels the watch before closing it.
-    public func watch(_ descriptor: Int32, _ handler: @escaping () -> Void) throws(SystemError) -> Watch {
+    /// What a descriptor is watched for.
+    public enum Interest: Sendable {
+        /// There is something to read: `EPOLLIN`.
+        case input
+        /// The descriptor tells by `EPOLLPRI` that something changed, as files of `/proc` do, which are always readable.
+        case change
+    }
+
+    /// Calls the handler whenever the descriptor has what is asked for, is hung up or in error, until the watch is
+    /// cancelled. The descriptor stays the caller's, who cancels the watch before closing it.
+    public func watch(
+        _ descriptor: Int32, for interest: Interest = .input, _ handler: @escaping () -> Void
+    ) throws(SystemError) -> Watch {
         let registration = nextRegistration
         nextRegistration += 1
-        try register(descriptor, as: registration)
+        try register(descriptor, as: registration, for: interest)
         let watch = Watch(loop: self, registration: registration, descriptor: descriptor, handler: handler)
         watches[registration] = watch
         return watch
     }
 
-    private func register(_ descriptor: Int32, as registration: UInt64) throws(SystemError) {
-        var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data(u64: registration))
+    private func register(
+        _ descriptor: Int32, as registration: UInt64, for interest: Interest = .input
+    ) throws(SystemError) {
+        let events = interest == .input ? EPOLLIN : EPOLLPRI
+        var event = unsafe epoll_event(events: events.rawValue, data: epoll_data(u64: registration))
         try systemCall("epoll_ctl") { unsafe epoll_ctl(epoll.rawValue, EPOLL_CTL_ADD, descriptor, &event) }
     }
 
