@@ -62,6 +62,9 @@ int vips_extract_band(VipsImage *in, VipsImage **out, int band, ...);
 int vips_colourspace(VipsImage *in, VipsImage **out, int space, ...);
 int vips_flatten(VipsImage *in, VipsImage **out, ...);
 int vips_addalpha(VipsImage *in, VipsImage **out, ...);
+int vips_premultiply(VipsImage *in, VipsImage **out, ...);
+int vips_rint(VipsImage *in, VipsImage **out, ...);
+int vips_cast(VipsImage *in, VipsImage **out, int format, ...);
 VipsArrayDouble *vips_array_double_new(const double *array, int n);
 void vips_area_unref(VipsArea *area);
 
@@ -109,11 +112,16 @@ static inline int cvips_flatten(VipsImage *in, VipsImage **out, double red, doub
     return result;
 }
 static inline int cvips_add_alpha(VipsImage *in, VipsImage **out) { return vips_addalpha(in, out, NULL); }
+static inline int cvips_premultiply(VipsImage *in, VipsImage **out) { return vips_premultiply(in, out, NULL); }
+static inline int cvips_round(VipsImage *in, VipsImage **out) { return vips_rint(in, out, NULL); }
+static inline int cvips_bytes(VipsImage *in, VipsImage **out) {
+    return vips_cast(in, out, (int)CVIPS_FORMAT_UCHAR, NULL);
+}
 
-// Computes an area of one image straight into the same area of an image in memory.
-static inline int cvips_compute(VipsRegion *from, VipsRegion *into, CVipsRect area) {
-    const VipsRect *rectangle = (const VipsRect *)&area;
-    if (vips_region_image(into, rectangle) != 0)
+// Computes an area of one image straight into an image in memory, where it begins at a point.
+static inline int cvips_compute(VipsRegion *from, VipsRegion *into, CVipsRect area, int x, int y) {
+    const CVipsRect target = {x, y, area.width, area.height};
+    if (vips_region_image(into, (const VipsRect *)&target) != 0)
         return -1;
-    return vips_region_prepare_to(from, into, rectangle, area.left, area.top);
+    return vips_region_prepare_to(from, into, (const VipsRect *)&area, x, y);
 }

@@ -4,8 +4,10 @@ import LinuxEvents
 
 /// A decoded picture: pixels in memory that nobody can change or shrink any more.
 ///
-/// Four bytes a pixel in the order red, green, blue, opaque (255), as GL takes them with `GL_RGBA` and
-/// `GL_UNSIGNED_BYTE`; the top row first. The memory is given back when the last reference goes.
+/// Four bytes a pixel in the order red, green, blue, alpha, as GL takes them with `GL_RGBA` and `GL_UNSIGNED_BYTE`; the
+/// top row first. Alpha is 255, unless the request's background was ``PictureBackground/transparent``: then it is how much
+/// of the picture there is (0 to 255), and the colours are multiplied with it (`GL_ONE`, `GL_ONE_MINUS_SRC_ALPHA`). The
+/// memory is given back when the last reference goes.
 @safe public final class DecodedPicture {
     /// In pixels.
     public let width, height: Int

@@ -3,15 +3,15 @@
 
 /// The engine's order to decode a picture. The file travels with it as a descriptor.
 package struct DecodeOrder: Hashable, Sendable {
-    package static let byteCount = 40
-    private static let magic: UInt32 = 0x3151_4456  // "VDQ1"
+    package static let byteCount = 41
+    private static let magic: UInt32 = 0x3251_4456  // "VDQ2"
 
     package var id: UInt64
     package var boxWidth, boxHeight: Int
     package var layout: PictureLayout
     package var fit: PictureFit
     package var focus: PictureFocus
-    package var background: PictureColor
+    package var background: PictureBackground
 
     package init(id: UInt64, _ request: PictureRequest) {
         self.id = id
@@ -27,9 +27,16 @@ package struct DecodeOrder: Hashable, Sendable {
         var packet = PacketWriter()
         packet.append(Self.magic)
         packet.append(fit.rawValue)
-        packet.append(background.red)
-        packet.append(background.green)
-        packet.append(background.blue)
+        let (kind, color): (UInt8, PictureColor) =
+            switch background {
+            case .color(let color): (0, color)
+            case .transparent: (1, .black)
+            case .blurred: (2, .black)
+            }
+        packet.append(kind)
+        packet.append(color.red)
+        packet.append(color.green)
+        packet.append(color.blue)
         packet.append(id)
         packet.append(UInt32(clamping: boxWidth))
         packet.append(UInt32(clamping: boxHeight))
@@ -45,7 +52,15 @@ package struct DecodeOrder: Hashable, Sendable {
         guard bytes.count == Self.byteCount else { return nil }
         var packet = PacketReader(bytes)
         guard packet.next(UInt32.self) == Self.magic, let fit = PictureFit(rawValue: packet.next()) else { return nil }
-        let background = PictureColor(red: packet.next(), green: packet.next(), blue: packet.next())
+        let kind: UInt8 = packet.next()
+        let color = PictureColor(red: packet.next(), green: packet.next(), blue: packet.next())
+        let background: PictureBackground
+        switch (kind, color) {
+        case (0, let color): background = .color(color)
+        case (1, .black): background = .transparent
+        case (2, .black): background = .blurred
+        default: return nil
+        }
         let id: UInt64 = packet.next()
         let request = PictureRequest(
             path: "", boxWidth: Int(packet.next(UInt32.self)), boxHeight: Int(packet.next(UInt32.self)),

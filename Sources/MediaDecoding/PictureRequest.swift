@@ -23,6 +23,21 @@ public struct PictureColor: Hashable, Sendable {
     public static let black = PictureColor(red: 0, green: 0, blue: 0)
 }
 
+/// What a picture lies on: what shows where it is transparent, and around it.
+public enum PictureBackground: Hashable, Sendable {
+    /// Transparent parts are mixed with a colour. The result is opaque, of the picture's size.
+    case color(PictureColor)
+    /// Transparency is kept: the fourth byte of a pixel is alpha, and the others are multiplied with it. The result is of
+    /// the picture's size.
+    case transparent
+    /// The picture lies in the middle of a `cover` of itself, blurred and a little darker, that fills the box. The result
+    /// is opaque, of the box's size.
+    ///
+    /// The left and the top margin are half of what the picture leaves free, rounded down. Where a fit cuts something
+    /// off, the cover is of what is left.
+    case blurred
+}
+
 /// A point of a picture, in fractions of its width and height from its top left corner: 0 to 1.
 public struct PictureFocus: Hashable, Sendable {
     public var x, y: Float
@@ -62,12 +77,11 @@ public struct PictureRequest: Hashable, Sendable {
     public var fit: PictureFit
     /// The point that stays as near to the box's middle as the picture's edges allow, where something is cut off.
     public var focus: PictureFocus
-    /// What shows through where the picture is transparent.
-    public var background: PictureColor
+    public var background: PictureBackground
 
     public init(
         path: String, boxWidth: Int, boxHeight: Int, layout: PictureLayout? = nil, fit: PictureFit = .contain,
-        focus: PictureFocus = .center, background: PictureColor = .black
+        focus: PictureFocus = .center, background: PictureBackground = .color(.black)
     ) {
         self.path = path
         self.boxWidth = boxWidth

@@ -50,16 +50,42 @@ enum PictureDecoder {
         // Without a profile a picture is sRGB. CMYK becomes sRGB by its own profile, or libvips's, before it is scaled.
         let profile = header.hasColorProfile && !header.isCMYK ? "srgb" : nil
         let scaled = try file.scaled(width: place.scaledWidth, height: place.scaledHeight, profile: profile)
-        return try render(finish(scaled, place, order.background))
+        let kept = try scaled.cropped(left: place.left, top: place.top, width: place.width, height: place.height)
+            .inSRGB()
+        let box = (width: order.boxWidth, height: order.boxHeight)
+        // Nothing shows of what an opaque picture that fills the box lies on.
+        let hidesBackground = !kept.hasAlpha && (kept.width, kept.height) == box
+        let picture = try finish(kept, order.background)
+        guard order.background == .blurred, !hidesBackground else { return try render(picture) }
+
+        let area = PixelArea(
+            left: (box.width - picture.width) / 2, top: (box.height - picture.height) / 2, width: picture.width,
+            height: picture.height)
+        let focus = (
+            x: Double(place.scaledWidth) * Double(order.focus.x) - Double(place.left),
+            y: Double(place.scaledHeight) * Double(order.focus.y) - Double(place.top)
+        )
+        return try render(picture, at: area, ofBox: box) { pixels in
+            BlurredCover(boxWidth: box.width, boxHeight: box.height, pixels: pixels, picture: area, focus: focus)
+                .lay(under: &pixels)
+        }
     }
 
-    /// What is kept of a scaled picture: in sRGB, opaque, four bands of a byte.
+    /// A picture in sRGB as four bands of a byte: mixed with a colour, or multiplied with its alpha.
     private static func finish(
-        _ scaled: borrowing VipsPicture, _ place: PicturePlacement, _ background: PictureColor
+        _ kept: consuming VipsPicture, _ background: PictureBackground
     ) throws(PictureFault) -> VipsPicture {
-        var picture = try scaled.cropped(left: place.left, top: place.top, width: place.width, height: place.height)
-        picture = try picture.inSRGB()
-        if picture.hasAlpha { picture = try picture.flattened(onto: background) }
+        var picture = kept
+        if picture.hasAlpha {
+            switch background {
+            case .color(let color):
+                picture = try picture.flattened(onto: color)
+            case .transparent, .blurred:
+                if picture.bands == 4, picture.hasBytes { return try picture.premultiplied() }
+                // A picture with further bands beside its alpha, as TIFF has them, becomes opaque.
+                picture = try picture.flattened(onto: .black)
+            }
+        }
         if picture.bands > 3 { picture = try picture.firstBands(3) }
         picture = try picture.addingOpaqueAlpha()
         guard picture.bands == 4, picture.hasBytes else {
@@ -70,14 +96,24 @@ enum PictureDecoder {
 
     /// Computes a picture's pixels straight into the memory that is sent.
     private static func render(_ picture: borrowing VipsPicture) throws(PictureFault) -> SealedPicture {
-        let (width, height) = (picture.width, picture.height)
+        let area = PixelArea(left: 0, top: 0, width: picture.width, height: picture.height)
+        return try render(picture, at: area, ofBox: (area.width, area.height)) { _ in }
+    }
+
+    /// The same for a picture that is a part of what is sent. The rest is transparent black, until it is filled.
+    private static func render(
+        _ picture: borrowing VipsPicture, at area: PixelArea, ofBox box: (width: Int, height: Int),
+        thenFill fill: (inout MutableSpan<UInt8>) -> Void
+    ) throws(PictureFault) -> SealedPicture {
         var fault: PictureFault?
         let memory: OwnedDescriptor
         do throws(SystemError) {
-            memory = try unsafe SealedMemory.make(byteCount: 4 * width * height) { pixels in
+            memory = try unsafe SealedMemory.make(byteCount: 4 * box.width * box.height) { pixels in
                 do throws(PictureFault) {
-                    let target = try unsafe VipsPicture(over: pixels, width: width, height: height)
-                    try picture.compute(into: target, rowsPerStep: 64)
+                    let target = try unsafe VipsPicture(over: pixels, width: box.width, height: box.height)
+                    try picture.compute(into: target, left: area.left, top: area.top, rowsPerStep: 64)
+                    var bytes = unsafe pixels.bindMemory(to: UInt8.self).mutableSpan
+                    fill(&bytes)
                 } catch {
                     fault = error
                 }
@@ -86,7 +122,7 @@ enum PictureDecoder {
             throw PictureFault(.outOfMemory, "has no memory for its pixels: \(error)")
         }
         if let fault { throw fault }
-        return SealedPicture(memory: memory, width: width, height: height)
+        return SealedPicture(memory: memory, width: box.width, height: box.height)
     }
 }
 

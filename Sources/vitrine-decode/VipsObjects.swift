@@ -96,16 +96,33 @@ import MediaDecoding
         return try unsafe VipsPicture(adopting: result)
     }
 
-    /// Computes all pixels into another picture of the same size that lies in memory.
-    func compute(into target: borrowing VipsPicture, rowsPerStep: Int) throws(PictureFault) {
+    /// The colours multiplied with alpha, each rounded to the nearest byte. Alpha is the last band.
+    func premultiplied() throws(PictureFault) -> VipsPicture {
+        var result: OpaquePointer?
+        unsafe _ = cvips_premultiply(image, &result)
+        let exact = try unsafe VipsPicture(adopting: result)
+        // A cast alone would cut the fractions off.
+        var (rounded, bytes): (OpaquePointer?, OpaquePointer?)
+        unsafe _ = cvips_round(exact.image, &rounded)
+        let whole = try unsafe VipsPicture(adopting: rounded)
+        unsafe _ = cvips_bytes(whole.image, &bytes)
+        return try unsafe VipsPicture(adopting: bytes)
+    }
+
+    /// Computes all pixels into a picture that lies in memory and is large enough, from a point of it on.
+    func compute(
+        into target: borrowing VipsPicture, left: Int, top: Int, rowsPerStep: Int
+    ) throws(PictureFault) {
         guard let from = unsafe vips_region_new(image) else { throw .reportedByVips() }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(from)) }
         guard let into = unsafe vips_region_new(target.image) else { throw .reportedByVips() }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(into)) }
-        for top in stride(from: 0, to: height, by: rowsPerStep) {
-            let count = min(rowsPerStep, height - top)
-            let rows = CVipsRect(left: 0, top: Int32(top), width: Int32(width), height: Int32(count))
-            guard unsafe cvips_compute(from, into, rows) == 0 else { throw .reportedByVips() }
+        for row in stride(from: 0, to: height, by: rowsPerStep) {
+            let count = min(rowsPerStep, height - row)
+            let rows = CVipsRect(left: 0, top: Int32(row), width: Int32(width), height: Int32(count))
+            guard unsafe cvips_compute(from, into, rows, Int32(left), Int32(top + row)) == 0 else {
+                throw .reportedByVips()
+            }
         }
     }
 

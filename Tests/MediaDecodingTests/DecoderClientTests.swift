@@ -180,7 +180,11 @@ import Timing
         }
         let names = ["quarters.jpg", "half-red.png", "lossy.webp", "orientation-6.jpg", "profile.png", "truncated.gif"]
         func decode(_ count: Int) throws {
-            for index in 0..<count { _ = try bench.decode(request(names[index % names.count])) }
+            for index in 0..<count {
+                var request = try request(names[index % names.count])
+                request.background = PacketTests.backgrounds[index / names.count % PacketTests.backgrounds.count]
+                _ = try bench.decode(request)
+            }
         }
         try decode(200)
         let early = try pages()

@@ -60,7 +60,7 @@ import Testing
         let picture = try Bench().picture(
             PictureRequest(
                 path: fixture(file.name), boxWidth: box.width, boxHeight: box.height,
-                background: PictureColor(red: 0, green: 0, blue: 255)))
+                background: .color(PictureColor(red: 0, green: 0, blue: 255))))
         #expect(picture.quarters[0].isNear(file.wanted, within: 1), "\(picture.quarters[0]) for \(file.wanted)")
     }
 
@@ -113,10 +113,11 @@ import Testing
 
     @Test(
         "a file that is cut short is no picture",
-        arguments: ["jpg", "png", "webp", "gif", "tiff"].map { "truncated.\($0)" })
-    func truncated(name: String) throws {
+        arguments: ["jpg", "png", "webp", "gif", "tiff"].map { "truncated.\($0)" }, PacketTests.backgrounds)
+    func truncated(name: String, background: PictureBackground) throws {
         let path = try fixture(name)
-        let failure = try Bench().failure(PictureRequest(path: path, boxWidth: 64, boxHeight: 64))
+        let failure = try Bench().failure(
+            PictureRequest(path: path, boxWidth: 64, boxHeight: 96, background: background))
         #expect(failure.kind == .damaged)
         #expect(failure.message.hasPrefix("\(path): is damaged or cut short: "))
     }
@@ -167,6 +168,8 @@ import Testing
         let large = try folder.file("large.png", HandmadePNG.black(width: 22500, height: 16000))
         let picture = try bench.picture(PictureRequest(path: large, boxWidth: 90, boxHeight: 90))
         #expect(picture.width == 90 && picture.height == 64 && Set(picture.quarters) == [.black])
+        let blurred = try bench.picture(PictureRequest(path: large, boxWidth: 90, boxHeight: 90, background: .blurred))
+        #expect(blurred.width == 90 && blurred.height == 90 && Set(blurred.quarters) == [.black])
         let bomb = try folder.file("bomb.png", HandmadePNG.file(30000, 30000, bits: 1, color: 0, []))
         let failure = try bench.failure(PictureRequest(path: bomb, boxWidth: 90, boxHeight: 90))
         #expect(failure.kind == .tooLarge)
@@ -181,8 +184,9 @@ import Testing
 
     @Test(
         "a damaged file never ends the process",
-        arguments: ["quarters.png", "quarters.jpg", "quarters.webp", "quarters.gif", "quarters.tiff"])
-    func damage(name: String) throws {
+        arguments: ["quarters.png", "quarters.jpg", "quarters.webp", "quarters.gif", "quarters.tiff", "half-red.webp"],
+        PacketTests.backgrounds)
+    func damage(name: String, background: PictureBackground) throws {
         let folder = try Folder()
         let bench = try Bench()
         let process = try bench.ready()
@@ -194,7 +198,8 @@ import Testing
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
             let path = try folder.file("damaged", bytes)
-            if case .failure(let failure) = try bench.decode(PictureRequest(path: path, boxWidth: 20, boxHeight: 20)) {
+            let request = PictureRequest(path: path, boxWidth: 20, boxHeight: 20, background: background)
+            if case .failure(let failure) = try bench.decode(request) {
                 #expect(failure.kind != .decoderEnded, "\(failure) \(bytes)")
             }
         }

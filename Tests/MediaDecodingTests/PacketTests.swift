@@ -10,26 +10,31 @@ import Testing
         id: 0x0102_0304_0506_0708,
         PictureRequest(
             path: "", boxWidth: 1920, boxHeight: 1080, layout: PictureLayout(width: 16, height: 9), fit: .cover,
-            focus: PictureFocus(x: 0.25, y: 1), background: PictureColor(red: 1, green: 2, blue: 3)))
+            focus: PictureFocus(x: 0.25, y: 1), background: .color(PictureColor(red: 1, green: 2, blue: 3))))
+
+    static let backgrounds: [PictureBackground] = [
+        .color(PictureColor(red: 1, green: 2, blue: 3)), .transparent, .blurred,
+    ]
 
     private static let replies: [DecoderReply] = [
         .ready(.limitsOnly), .ready(.systemCallFilter), .picture(id: .max, width: 1, height: 2, stride: 4),
         .failure(id: 7, .damaged, message: "is damaged: ä"), .failure(id: 0, .decoderFault, message: ""),
     ]
 
-    @Test("an order has the layout it always had")
+    @Test("an order has the layout that is written down here")
     func layout() {
         #expect(
             Self.order.bytes == [
-                0x56, 0x44, 0x51, 0x31, 1, 1, 2, 3, 8, 7, 6, 5, 4, 3, 2, 1,
+                0x56, 0x44, 0x51, 0x32, 1, 0, 1, 2, 3, 8, 7, 6, 5, 4, 3, 2, 1,
                 0x80, 7, 0, 0, 0x38, 4, 0, 0, 16, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x80, 0x3e, 0, 0, 0x80, 0x3f,
             ])
     }
 
-    @Test("an order arrives as it was sent", arguments: PictureFit.allCases)
-    func orders(fit: PictureFit) {
+    @Test("an order arrives as it was sent", arguments: PictureFit.allCases, backgrounds)
+    func orders(fit: PictureFit, background: PictureBackground) {
         var order = Self.order
         order.fit = fit
+        order.background = background
         #expect(DecodeOrder(order.bytes) == order)
     }
 
@@ -50,6 +55,18 @@ import Testing
         #expect(DecodeOrder(order.bytes) == nil)
     }
 
+    @Test("an order for an unknown background is none, nor one with a colour where none belongs")
+    func impossibleBackgrounds() {
+        let sound = Self.order.bytes
+        for kind in 1...UInt8.max {
+            var bytes = sound
+            bytes[5] = kind
+            #expect(DecodeOrder(bytes) == nil, "\(kind)")
+            bytes.replaceSubrange(6..<9, with: [0, 0, 0])
+            #expect((DecodeOrder(bytes) == nil) == (kind > 2), "\(kind)")
+        }
+    }
+
     @Test("a packet of another length is nothing")
     func lengths() {
         for bytes in [Self.order.bytes] + Self.replies.map(\.bytes) {
@@ -66,7 +83,12 @@ import Testing
     func garbage() {
         var random = SplitMix64(state: 7)
         var understood = 0
-        for sound in [Self.order.bytes] + Self.replies.map(\.bytes) {
+        let orders = Self.backgrounds.map { background in
+            var order = Self.order
+            order.background = background
+            return order.bytes
+        }
+        for sound in orders + Self.replies.map(\.bytes) {
             for _ in 0..<2000 {
                 var bytes = sound
                 for _ in 0..<Int.random(in: 1...3, using: &random) {
