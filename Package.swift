@@ -52,11 +52,17 @@ let package = Package(
         module("DisplayModel", ["Timing"]),
         module("EDID"),
         module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
-        module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID"]),
+        module("JSONWriting"),
+        module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID", "JSONWriting"]),
         module("RecordedDevices", ["DisplayModel"]),
-        module("Playlist", ["Timing"]),
+        module("StrictYAML", ["Timing", "CYAML"]),
+        module("Scheduling", ["LinuxEvents", "StrictYAML"]),
+        module("Playlist", ["Timing", "DisplayModel", "Scheduling", "StrictYAML"]),
         module("SlideComposition", ["DisplayModel", "Playlist"]),
-        module("Configuration", ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "SlideComposition", "CYAML"]),
+        module(
+            "Configuration",
+            ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "StrictYAML"]),
+        module("TimelineReport", ["Timing", "DisplayModel", "Playlist", "Scheduling", "JSONWriting"]),
 
         // The edges: the kernel, GL, other processes.
         module("LinuxEvents", ["Timing", "CLinux"]),
@@ -66,7 +72,12 @@ let package = Package(
         module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CLinux"]),
         module(
             "ShaderSource", path: "shaders",
-            resources: [.embedInCode("picture.vert"), .embedInCode("picture.frag"), .embedInCode("crossfade.frag")]),
+            resources: [
+                "picture.vert", "picture.frag", "crossfade.frag", "mask.frag", "surface.frag",
+                "transition-prelude.frag", "transitions/circle.frag", "transitions/dissolve.frag",
+                "transitions/fade.frag", "transitions/push.frag", "transitions/slide.frag", "transitions/wipe.frag",
+                "transitions/zoom.frag",
+            ].map { .embedInCode($0) }),
         module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         module("MediaDecoding", ["Timing", "LinuxEvents", "CLinux"]),
 
@@ -75,14 +86,16 @@ let package = Package(
             "KioskEngine",
             [
                 "Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents",
-                "MediaDecoding",
+                "MediaDecoding", "StrictYAML",
             ]),
         program(
             "vitrine",
             [
                 "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
                 "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
-                "SeatSession", "ConnectorReport", "RecordedDevices", "Configuration", "CPNG", argumentParser,
+                "SeatSession", "ConnectorReport", "RecordedDevices", "Configuration", "Scheduling", "StrictYAML",
+                "TimelineReport", "CPNG",
+                argumentParser,
             ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
 
@@ -100,23 +113,30 @@ let package = Package(
         tests("DisplayModel"),
         tests("EDID", resources: [.copy("Fixtures")]),
         tests("DisplayPlanning", ["DisplayModel", "Timing"]),
-        tests("ConnectorReport", ["DisplayModel", "EDID", "RecordedDevices"]),
+        .target(name: "SchemaValidation", path: "Tests/SchemaValidation", swiftSettings: rules),
+        tests("ConnectorReport", ["DisplayModel", "EDID", "RecordedDevices", "JSONWriting", "SchemaValidation"]),
         tests(
             "RecordedDevices", ["Timing", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "EDID"],
             resources: [.copy("Fixtures")]),
-        tests("Playlist"),
-        tests("Configuration", ["DisplayModel", "DisplayPlanning", "SlideComposition", "Timing"]),
+        tests("Playlist", ["DisplayModel", "Scheduling", "StrictYAML"], resources: [.copy("Fixtures")]),
+        tests("Scheduling", resources: [.copy("Fixtures")]),
+        tests(
+            "Configuration",
+            ["DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "StrictYAML", "Timing"]),
         tests("SlideComposition", ["DisplayModel", "Playlist"]),
         tests("LinuxEvents", ["Timing"]),
         tests("MediaDecoding", ["Timing", "LinuxEvents"], resources: [.copy("Fixtures")]),
         tests("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
-        tests("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
+        tests("GLESRendering", ["DisplayModel", "Playlist", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
         tests("UdevMonitor", ["DisplayModel"]),
         tests("SeatSession", ["Timing", "LinuxEvents", "CLinux"]),
         tests(
             "KioskEngine",
-            ["Timing", "DisplayModel", "DisplayPlanning", "SlideComposition", "MediaDecoding", "HeadlessDisplay"]),
+            [
+                "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "MediaDecoding",
+                "HeadlessDisplay",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

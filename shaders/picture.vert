@@ -20,19 +20,48 @@ uniform vec2 xColumn;
 uniform vec2 yColumn;
 uniform vec2 offset;
 uniform vec4 area;          // the rectangle to draw: x, y, width, height in content coordinates
+
+// A picture in the area, if it is drawn as it lies: a transition looks up its pictures wherever it likes.
+#ifndef TRANSITION
 uniform vec4 frame;         // where the whole picture lies: x, y, 1 / width, 1 / height
 varying vec2 texel;         // where in the picture: 0 to 1
+#endif
 
 #ifdef SECOND_PICTURE
 uniform vec4 secondFrame;
 varying vec2 secondTexel;
 #endif
 
+// How far edges are, in output pixels: the left and the top one, then the right and the bottom one.
+#ifdef MASK
+uniform vec2 extent;        // the area's size in output pixels
+varying vec4 edges_;
+#endif
+#ifdef SURFACE
+uniform vec2 frameExtent;   // the whole picture's
+varying vec4 frameEdges;
+#endif
+
+#ifdef TRANSITION
+varying vec2 position_;     // where in the area: 0 to 1, from the bottom left
+#endif
+
 void main() {
     vec2 content = area.xy + corner * area.zw;
+#ifndef TRANSITION
     texel = (content - frame.xy) * frame.zw;
+#endif
 #ifdef SECOND_PICTURE
     secondTexel = (content - secondFrame.xy) * secondFrame.zw;
+#endif
+#ifdef MASK
+    edges_ = vec4(corner, 1.0 - corner) * vec4(extent, extent);
+#endif
+#ifdef SURFACE
+    frameEdges = vec4(texel, 1.0 - texel) * vec4(frameExtent, frameExtent);
+#endif
+#ifdef TRANSITION
+    position_ = vec2(corner.x, 1.0 - corner.y);
 #endif
     gl_Position = vec4(xColumn * content.x + yColumn * content.y + offset, 0.0, 1.0);
 }

@@ -1,6 +1,7 @@
 import DisplayModel
 public import DisplayPlanning
-public import SlideComposition
+public import Playlist
+public import StrictYAML
 import Timing
 
 /// What a configuration file says. Nil where it says nothing, so that others may.
@@ -46,14 +47,5 @@ public struct Configuration: Hashable, Sendable {
         let issues = diagnosis.issues.sorted { $0.position < $1.position }
         let isUsable = !issues.contains { $0.severity == .error }
         return Outcome(configuration: isUsable ? configuration : nil, issues: issues)
-    }
-}
-
-/// Why a file cannot be read, as a sentence without its name.
-public struct UnreadableFile: Error, Hashable, Sendable {
-    public var reason: String
-
-    public init(reason: String) {
-        self.reason = reason
     }
 }

@@ -1,7 +1,9 @@
 import DisplayModel
 import DisplayPlanning
 import EDID
+import Playlist
 import SlideComposition
+import StrictYAML
 import Timing
 
 /// Makes a configuration of a YAML document, and notes everything that is wrong with it.
@@ -26,7 +28,7 @@ struct ConfigurationParser {
             FieldReader.value(node, "a device", "a path", diagnosis) { $0.isEmpty ? nil : path($0) }
         }
         result.settleTime = fields.duration("settle-time", in: .zero ... .seconds(10))
-        result.fit = fields.choice("fit", ["contain": Fit.contain, "cover": .cover])
+        result.fit = fields.choice("fit", Fit.self)
         result.duration = fields.duration("duration", in: .milliseconds(100) ... .seconds(86400 * 7))
         result.transition = fields.duration("transition", in: .zero ... .seconds(3600))
         if let node = fields.node("defaults"), var wish = FieldReader(node, "defaults", diagnosis) {
@@ -36,6 +38,7 @@ struct ConfigurationParser {
         let outputs = fields.list("outputs", "outputs") ?? []
         result.wishes.rules = outputs.compactMap { rule($0, result.wishes.otherwise) }
         warnOfIdleRules(outputs, result.wishes.rules)
+        result.wishes.spans = (fields.list("spans", "spans") ?? []).enumerated().compactMap { span($1, number: $0 + 1) }
         fields.finish()
         return result
     }
@@ -66,6 +69,52 @@ struct ConfigurationParser {
                 "this output is never used: the first one that fits decides, and the one in line "
                     + "\(nodes[all].position.line) fits every screen")
         }
+    }
+
+    // MARK: Spans
+
+    private func span(_ node: YAMLNode, number: Int) -> Span? {
+        guard var fields = FieldReader(node, "a span", diagnosis) else { return nil }
+        let name = fields.value("name", "a name") { $0.isEmpty ? nil : $0 } ?? "\(number)"
+        let bezel = fields.value(
+            "bezel", "one or two lengths, across and down, such as 12mm or '12mm 20mm'", millimetres)
+        let screen = fields.value("screen", "the width and height of a screen's picture such as '1210mm 680mm'") {
+            text in
+            millimetres(text).flatMap { $0.count == 2 && $0.allSatisfy { $0 > 0 } ? $0 : nil }
+        }
+        let playlist = fields.value("playlist", "a path") { $0.isEmpty ? nil : path($0) }
+        var rows: [[OutputMatch]] = []
+        if let nodes = fields.list("outputs", "screens, or of rows of screens") {
+            let isGrid = nodes.contains { if case .sequence = $0.kind { true } else { false } }
+            for row in isGrid ? nodes : [YAMLNode(kind: .sequence(nodes), position: node.position, count: 1)] {
+                if case .sequence(let screens) = row.kind {
+                    rows.append(screens.compactMap(match))
+                } else {
+                    diagnosis.error(row.position, "either all rows of a span are lists, or none is")
+                }
+            }
+        }
+        fields.finish()
+        guard rows.joined().count >= 2 else {
+            diagnosis.error(node.position, "a span has two 'outputs' at least: [HDMI-A-1, HDMI-A-2], or a list of rows")
+            return nil
+        }
+        return Span(
+            name: name, rows: rows,
+            bezel: bezel.map { Span.Bezel(across: $0[0], down: $0[$0.count - 1]) } ?? Span.Bezel(),
+            screen: screen.map { Span.ScreenSize(width: $0[0], height: $0[1]) }, playlist: playlist)
+    }
+
+    /// One or two lengths, in millimetres.
+    private func millimetres(_ text: String) -> [Double]? {
+        let parts = text.split(separator: " ").map { part -> Double? in
+            guard part.hasSuffix("mm"), let number = Double(part.dropLast(2)), (0...100_000).contains(number) else {
+                return nil
+            }
+            return number
+        }
+        let known = parts.compactMap(\.self)
+        return (1...2).contains(parts.count) && known.count == parts.count ? known : nil
     }
 
     private func match(_ node: YAMLNode) -> OutputMatch? {
@@ -114,6 +163,10 @@ struct ConfigurationParser {
         }
         if let interval = fields.integer("frame-interval", in: 1...60) { wish.frameInterval = interval }
         if let depth = fields.integer("max-bpc", in: 6...16) { wish.maxBPC = depth }
+        if let playlist = fields.value("playlist", "a path", { $0.isEmpty ? nil : path($0) }) {
+            wish.playlist = playlist
+        }
+        if let group = fields.value("group", "a name", { $0.isEmpty ? nil : $0 }) { wish.group = group }
         if let node = fields.node("mirror"), let source = match(node) { wish.mirror = source }
         if let edid = edid(&fields) { wish.edid = edid }
         return wish

@@ -1,4 +1,5 @@
 import EDID
+import JSONWriting
 
 extension EDID {
     /// - Parameter maker: the maker's full name.

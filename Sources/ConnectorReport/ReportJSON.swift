@@ -1,4 +1,5 @@
 import DisplayModel
+import JSONWriting
 
 // The names and types of the members are described in docs/list-connectors.schema.json, which a test compares with
 // them. Members are only ever added; where one has to change its meaning, `format` counts up.

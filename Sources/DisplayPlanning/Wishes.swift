@@ -20,6 +20,12 @@ public struct OutputWish: Hashable, Sendable {
     public var maxBPC: Int?
     /// The EDID to go by in place of the monitor's own.
     public var edid: [UInt8]?
+    /// The path of the playlist that it shows. Nil for the one that all show.
+    public var playlist: String?
+    /// Screens of one group change slides in the same refresh.
+    public var group: String?
+    /// Where it stands among screens that show one picture together.
+    public var place: Span.Place?
 
     /// Who keeps the picture inside the visible part. Never both: the margins would add up.
     public enum Margins: String, Hashable, Sendable, CaseIterable {
@@ -38,6 +44,8 @@ public struct Wishes: Hashable, Sendable {
     public var rules: [Rule]
     /// For screens that no rule fits.
     public var otherwise: OutputWish
+    /// The first that has a place for a screen has it.
+    public var spans: [Span] = []
 
     public struct Rule: Hashable, Sendable {
         public var match: OutputMatch
@@ -55,6 +63,18 @@ public struct Wishes: Hashable, Sendable {
     }
 
     public subscript(connector name: String, monitor monitor: MonitorIdentity?) -> OutputWish {
-        rules.first { $0.match.fits(connector: name, monitor: monitor) }?.wish ?? otherwise
+        var wish = rules.first { $0.match.fits(connector: name, monitor: monitor) }?.wish ?? otherwise
+        for span in spans {
+            for (row, matches) in span.rows.enumerated() {
+                guard let column = matches.firstIndex(where: { $0.fits(connector: name, monitor: monitor) }) else {
+                    continue
+                }
+                wish.place = Span.Place(span, row: row, column: column)
+                wish.playlist = span.playlist ?? wish.playlist
+                wish.group = "span \(span.name)"
+                return wish
+            }
+        }
+        return wish
     }
 }

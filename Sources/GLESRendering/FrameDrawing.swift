@@ -38,6 +38,14 @@ extension GLESRenderer {
                 try bind(second, unit: 1, crossFadeProgram.location(.secondFrame), placement, map)
                 glUniform1f(crossFadeProgram.location(.progress), progress)
                 glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
+            case .surface(let surface, let area, let mask):
+                try draw(surface, SurfaceArea(area, placement, map), mask)
+            // A transition ends with what comes after it, to the bit, whatever its shader has to say.
+            case .transition(_, let surface, _, let area, ...0, let mask),
+                .transition(_, _, let surface, let area, 1..., let mask):
+                try draw(surface, SurfaceArea(area, placement, map), mask)
+            case .transition(let shader, let from, let to, let area, let progress, let mask):
+                try draw(shader, from, to, progress, SurfaceArea(area, placement, map), mask)
             }
         }
         let fence = try finish(target)
@@ -58,7 +66,7 @@ extension GLESRenderer {
     }
 
     /// Sets a program up to draw an area of an output.
-    private func use(
+    func use(
         _ program: Program, _ placement: Placement, _ map: Placement.AffineMap, _ area: ContentRectangle
     ) throws(RenderingError) {
         glUseProgram(program.name)
@@ -75,13 +83,18 @@ extension GLESRenderer {
     private func bind(
         _ placed: PlacedPicture, unit: GLenum, _ location: GLint, _ placement: Placement, _ map: Placement.AffineMap
     ) throws(RenderingError) {
-        guard let picture = pictures[placed.picture] else {
-            throw RenderingError(operation: "draw", reason: "picture \(placed.picture.rawValue) was not created")
-        }
+        let picture = try picture(placed.picture)
         let frame = placed.frame
         glUniform4f(location, Float(frame.x), Float(frame.y), Float(1 / frame.width), Float(1 / frame.height))
         let isExact = placement.showsPixelForPixel(frame, picture.size, map)
         picture.bind(unit: unit, isExact ? .exact : .interpolated)
+    }
+
+    func picture(_ id: PictureID) throws(RenderingError) -> Picture {
+        guard let picture = pictures[id] else {
+            throw RenderingError(operation: "draw", reason: "picture \(id.rawValue) was not created")
+        }
+        return picture
     }
 
     /// Sees to it that the screen does not get the frame before it is drawn.

@@ -15,6 +15,8 @@ public final class GLESRenderer: FrameRenderer {
     let extensions: Extensions
     let pictureProgram: Program
     let crossFadeProgram: Program
+    /// Compiled when they are first used: a sign of one picture after the other has no use for them.
+    var surfaces = SurfacePrograms()
     /// How the screen learns that a frame is done.
     let completion: Completion
     var pictures = PictureStore()
@@ -53,6 +55,8 @@ public final class GLESRenderer: FrameRenderer {
         Self.prepareCorners()
         // Mixing happens in the shaders; dithering would make two pictures of one description differ.
         glDisable(GLenum(GL_DITHER))
+        // Colours are premultiplied. Blending is enabled by what needs it.
+        glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         try RenderingError.check("set up GLES2")
     }
 
@@ -127,6 +131,19 @@ public final class GLESRenderer: FrameRenderer {
     public func discardPicture(_ id: PictureID) {
         guard (try? context.makeCurrent()) != nil else { return }
         pictures.discard(id)
+    }
+
+    // MARK: - Transitions
+
+    public func addTransition(_ name: String, source: [UInt8]) throws(RenderingError) {
+        try context.makeCurrent()
+        try surfaces.add(TransitionSource(name: name, text: source))
+    }
+
+    public func prepare(_ transition: TransitionShader) throws(RenderingError) {
+        try context.makeCurrent()
+        _ = try surfaces.surface()
+        _ = try surfaces.transition(transition.name)
     }
 
     // MARK: - Buffers

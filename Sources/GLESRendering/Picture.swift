@@ -33,6 +33,17 @@ final class Picture {
             GLenum(GL_UNSIGNED_BYTE), nil)
     }
 
+    /// A single transparent texel, which it leaves bound: the picture of a surface that has none.
+    static func nothing() -> Picture {
+        let picture = Picture(Size(width: 1, height: 1))
+        let texel: [UInt8] = [0, 0, 0, 0]
+        unsafe texel.withUnsafeBytes {
+            guard let start = $0.baseAddress else { return }
+            unsafe picture.upload(rows: 0..<1, stride: 4, from: start, rowLength: .fixed)
+        }
+        return picture
+    }
+
     /// Binds the texture to a unit, ready to be drawn.
     func bind(unit: GLenum, _ wanted: Sampling) {
         glActiveTexture(GLenum(GL_TEXTURE0) + unit)

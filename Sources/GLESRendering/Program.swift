@@ -5,11 +5,20 @@ import SlideComposition
 /// What the shaders are told for each rectangle. The names are the ones in the shader files.
 enum Uniform: Int, CaseIterable {
     case xColumn, yColumn, offset
-    case area, frame, secondFrame
+    case area, frame, secondFrame, extent, frameExtent
     case picture, secondPicture
-    case opacity, background, progress
+    case opacity, background, backdrop, progress, ratio, direction
+    case mask, margin
+    case fromPicture, fromFrame, fromExtent, fromBackdrop
+    case toPicture, toFrame, toExtent, toBackdrop
 
-    var name: String { "\(self)" }
+    var name: String { Self.reserved.contains(self) ? "\(self)_" : "\(self)" }
+
+    /// The ones in front of a transition that may be anybody's: their names end so that they are not met there.
+    private static let reserved: Set<Uniform> = [
+        .mask, .margin, .fromPicture, .fromFrame, .fromExtent, .fromBackdrop, .toPicture, .toFrame, .toExtent,
+        .toBackdrop,
+    ]
 }
 
 /// A linked pair of shaders with the places of its uniforms, looked up once.
@@ -22,31 +31,60 @@ struct Program {
     static let corner: GLuint = 0
 
     enum Kind: CaseIterable {
-        case picture, crossFade
+        case picture, crossFade, surface
 
-        var fragment: ShaderFile { self == .picture ? .pictureFragment : .crossFadeFragment }
+        /// One after the other.
+        var fragments: [ShaderFile] {
+            switch self {
+            case .picture: [.pictureFragment]
+            case .crossFade: [.crossFadeFragment]
+            case .surface: [.maskFragment, .surfaceFragment]
+            }
+        }
 
         /// What the vertex shader is built with.
-        var definitions: String { self == .picture ? "" : "#define SECOND_PICTURE\n" }
+        var definitions: String {
+            switch self {
+            case .picture: ""
+            case .crossFade: "#define SECOND_PICTURE\n"
+            case .surface: "#define SURFACE\n#define MASK\n"
+            }
+        }
 
         var uniforms: Set<Uniform> {
             switch self {
             case .picture: [.xColumn, .yColumn, .offset, .area, .frame, .picture, .background, .opacity]
             case .crossFade:
                 [.xColumn, .yColumn, .offset, .area, .frame, .secondFrame, .picture, .secondPicture, .progress]
+            case .surface:
+                [.xColumn, .yColumn, .offset, .area, .frame, .extent, .frameExtent, .picture, .backdrop, .mask]
             }
         }
     }
 
     init(_ kind: Kind) throws(RenderingError) {
         try self.init(
-            vertex: Array(kind.definitions.utf8) + ShaderFile.pictureVertex.source, fragment: kind.fragment.source,
-            name: kind.fragment.rawValue, uniforms: kind.uniforms)
+            vertex: Array(kind.definitions.utf8) + ShaderFile.pictureVertex.source,
+            fragment: kind.fragments.flatMap(\.source), name: kind.fragments.map(\.rawValue).joined(separator: " and "),
+            uniforms: kind.uniforms)
+    }
+
+    init(_ transition: TransitionSource) throws(RenderingError) {
+        try self.init(
+            vertex: Array("#define TRANSITION\n#define MASK\n".utf8) + ShaderFile.pictureVertex.source,
+            fragment: transition.fragment, name: transition.name,
+            uniforms: [.xColumn, .yColumn, .offset, .area, .extent, .mask],
+            optional: [
+                .progress, .ratio, .direction, .margin, .fromPicture, .fromFrame, .fromExtent, .fromBackdrop,
+                .toPicture, .toFrame, .toExtent, .toBackdrop,
+            ])
     }
 
     /// Compiles and links two sources, and sees to it that their uniforms are the ones that will be set.
+    /// - Parameter optional: uniforms that are set, whether the shaders use them or not.
     init(
-        vertex: [UInt8], fragment: [UInt8], name fileName: String, uniforms: Set<Uniform>
+        vertex: [UInt8], fragment: [UInt8], name fileName: String, uniforms: Set<Uniform>,
+        optional: Set<Uniform> = []
     ) throws(RenderingError) {
         let vertexShader = try Self.compile(
             GLenum(GL_VERTEX_SHADER), vertex, name: "\(ShaderFile.pictureVertex.rawValue) for \(fileName)")
@@ -67,7 +105,7 @@ struct Program {
             throw RenderingError(operation: "link \(fileName)", reason: log)
         }
         do throws(RenderingError) {
-            try Self.compare(Self.activeUniforms(of: program), uniforms, fileName)
+            try Self.compare(Self.activeUniforms(of: program), uniforms, optional, fileName)
         } catch {
             glDeleteProgram(program)
             throw error
@@ -76,20 +114,22 @@ struct Program {
         name = program
         locations = Uniform.allCases.map { unsafe glGetUniformLocation(program, $0.name) }
         glUseProgram(program)
-        glUniform1i(locations[Uniform.picture.rawValue], 0)
-        glUniform1i(locations[Uniform.secondPicture.rawValue], 1)
+        for first in [Uniform.picture, .fromPicture] { glUniform1i(location(first), 0) }
+        for second in [Uniform.secondPicture, .toPicture] { glUniform1i(location(second), 1) }
     }
+
+    func delete() { glDeleteProgram(name) }
 
     func location(_ uniform: Uniform) -> GLint { locations[uniform.rawValue] }
 
     private static func compare(
-        _ found: Set<String>, _ expected: Set<Uniform>, _ fileName: String
+        _ found: Set<String>, _ needed: Set<Uniform>, _ optional: Set<Uniform>, _ fileName: String
     ) throws(RenderingError) {
-        let expected = Set(expected.map(\.name))
-        if let missing = expected.subtracting(found).min() {
+        let needed = Set(needed.map(\.name))
+        if let missing = needed.subtracting(found).min() {
             throw RenderingError(operation: "link \(fileName)", reason: "the shaders do not use the uniform \(missing)")
         }
-        if let unset = found.subtracting(expected).min() {
+        if let unset = found.subtracting(needed).subtracting(optional.map(\.name)).min() {
             throw RenderingError(operation: "link \(fileName)", reason: "nothing sets the uniform \(unset)")
         }
     }

@@ -13,7 +13,7 @@ import Timing
 /// `…Arrived` and `…Changed` calls was made, so that a test can be its clock.
 final class DeviceController {
     let device: any DisplayDevice
-    let show: Show
+    let programme: Programme
     let settings: EngineSettings
     let library: PictureLibrary
     let report: (EngineEvent) -> Void
@@ -68,13 +68,13 @@ final class DeviceController {
 
     /// Takes the first snapshot, asking the monitors.
     init(
-        device: any DisplayDevice, show: Show, settings: EngineSettings, service: any PictureSource,
+        device: any DisplayDevice, programme: Programme, settings: EngineSettings, service: any PictureSource,
         makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer,
         runElsewhere: @escaping (@escaping @Sendable () -> Void) -> Void,
         clock: @escaping () -> MonotonicTime, report: @escaping (EngineEvent) -> Void
     ) throws(DisplayError) {
         self.device = device
-        self.show = show
+        self.programme = programme
         self.settings = settings
         self.clock = clock
         self.report = report
@@ -82,12 +82,8 @@ final class DeviceController {
         self.runElsewhere = runElsewhere
         original = try device.snapshot(.probe)
         snapshot = original
-        library = PictureLibrary(service) { path, failure in
-            guard show.leaveOut(path) else { return }
-            report(.pictureFailed(path: path, reason: failure.message))
-            if show.isAllBroken {
-                report(.warning(about: "playlist", text: "no picture can be shown; the screens stay black"))
-            }
+        library = PictureLibrary(service, budget: settings.cacheSize) { path, failure in
+            programme.leaveOut(path, failure, report)
         }
     }
 
@@ -96,13 +92,16 @@ final class DeviceController {
     func start(now: MonotonicTime) throws {
         learn(original, now)
         let plan = makePlan()
-        let first = SlidePlayer().needs(at: show.elapsed(at: now), of: show.slideshow)
         let layouts = layouts(plan.outputs, modes: plan.outputs.map { $0.rungs[0] })
         library.want(
-            layouts.flatMap { wants(first, $0.placement, now) }, for: ObjectIdentifier(self), now: now)
+            zip(plan.outputs, layouts).flatMap { plan, layout in
+                guard let show = programme.show(for: plan.wish) else { return [PictureLibrary.Want]() }
+                return wants(ScenePlayer(show.scene(for: layout.traits), in: layout.placement), of: show, at: now)
+            }, for: ObjectIdentifier(self), now: now)
         let renderer = try makeRenderer(device)
         self.renderer = renderer
         library.renderer = renderer
+        for show in programme.playing { addTransitions(of: show) }
         report(.deviceOpened(path: device.path, driver: snapshot.driver.name, renderer: renderer.summary))
         apply(plan, now: clock())
         library.want([], for: ObjectIdentifier(self), now: now)
@@ -180,9 +179,9 @@ final class DeviceController {
             probed(now: now)
         }
         unpark(now)
-        if knownBroken != show.slideshow.broken.count {
+        if knownBroken != programme.brokenCount {
             // Who waited for a picture that will not come waits for another one now.
-            knownBroken = show.slideshow.broken.count
+            knownBroken = programme.brokenCount
             for output in outputs {
                 need(output, now)
                 output.nextFrame = .zero
@@ -229,25 +228,127 @@ final class DeviceController {
 
     // MARK: Pictures
 
-    func key(_ slide: Int, _ placement: Placement) -> PictureLibrary.Key {
-        PictureLibrary.Key(slide, of: show, fit: settings.fit, in: placement)
+    func show(for plan: OutputPlan) throws(DisplayError) -> Show {
+        guard let show = programme.show(for: plan.wish) else {
+            throw DisplayError(
+                operation: "light", object: plan.name, code: DisplayError.Code.again, reason: "there is no playlist yet"
+            )
+        }
+        return show
+    }
+
+    /// What a screen shows of a show: from where it was when it left, if it was here before.
+    func scene(of show: Show, _ plan: OutputPlan, _ layout: ScreenLayout) -> ScenePlayer {
+        var scene = ScenePlayer(show.scene(for: layout.traits), in: layout.placement)
+        if let parked = parked[ParkedContent.Key(connector: plan.name, monitor: plan.monitor)], parked.show === show {
+            scene.resume(parked.scene)
+        }
+        return scene
+    }
+
+    /// A slide with its picture, as a zone wants it. Nil while it is not ready.
+    func ready(_ slide: Slide, _ layout: SlideLayout, of show: Show) -> ReadySlide? {
+        guard let picture = layout.spec(for: slide) else { return ReadySlide(slide) }
+        return library.ready(show.revised(picture)).map { ReadySlide(slide, picture: $0) }
     }
 
     func wants(
-        _ needs: [SlidePlayer.Need], _ placement: Placement, _ now: MonotonicTime
+        _ scene: ScenePlayer, of show: Show, at now: MonotonicTime, for time: Duration? = nil
     ) -> [PictureLibrary.Want] {
-        needs.map { PictureLibrary.Want(key: key($0.slide, placement), due: show.instant(of: $0.due) ?? now) }
+        let time = time ?? show.time(at: now)
+        let urgent = Set(scene.needs(at: time).map(\.picture))
+        return scene.needs(at: time, ahead: Self.turnsAhead).map { need in
+            PictureLibrary.Want(
+                picture: show.revised(need.picture), due: show.instant(of: need.due) ?? now,
+                isUrgent: urgent.contains(need.picture))
+        }
     }
+
+    /// How many turns ahead pictures are made ready, as far as there is room for them.
+    private static let turnsAhead = 4
 
     /// Has the pictures that an output needs now and next made ready.
     func need(_ output: Output, _ now: MonotonicTime) {
-        library.want(wants(needs(output, now), output.placement, now), for: ObjectIdentifier(output), now: now)
-    }
-
-    func needs(_ output: Output, _ now: MonotonicTime) -> [SlidePlayer.Need] {
         // Of what is on its way to the screen, not of what is on it: a cut is committed before its slide's time, the end
         // of a transition before the end, and no later frame asks again.
-        output.player.needs(at: max(show.elapsed(at: now), output.composedFor), of: show.slideshow)
+        var list = wants(
+            output.scene, of: output.show, at: now, for: max(output.show.time(at: now), output.composedFor))
+        if let (show, scene) = output.incoming { list += wants(scene, of: show, at: now) }
+        library.want(list, for: ObjectIdentifier(output), now: now)
+    }
+
+    // MARK: Shows that take the place of others
+
+    /// Makes the pictures ready that another show begins with, on the screens that show the old one.
+    func prepare(_ show: Show, for path: String, now: MonotonicTime) {
+        for output in outputs where programme[path] === output.show {
+            output.incoming = (show, makeScene(of: show, output))
+            need(output, now)
+        }
+    }
+
+    /// Whether everything is there that a show begins with, or will never be.
+    func isPrepared(_ show: Show, now: MonotonicTime) -> Bool {
+        outputs.allSatisfy { output in
+            guard let incoming = output.incoming, incoming.show === show else { return true }
+            return incoming.scene.needs(at: show.time(at: now), ahead: 0).allSatisfy {
+                let picture = show.revised($0.picture)
+                return library.ready(picture) != nil || library.hasFailed(picture)
+            }
+        }
+    }
+
+    /// A show takes the place of another one, between two frames.
+    func takeOver(_ show: Show, from old: Show?, now: MonotonicTime) {
+        addTransitions(of: show)
+        for output in outputs where output.show === old {
+            if output.incoming?.show !== show { output.incoming = (show, makeScene(of: show, output)) }
+            if output.phase == .lit { show.begin(after: old, at: now) }
+            output.takeOver()
+            need(output, now)
+        }
+    }
+
+    /// The show that was to take over does not.
+    func withdraw(_ show: Show, now: MonotonicTime) {
+        for output in outputs where output.incoming?.show === show {
+            output.incoming = nil
+            need(output, now)
+        }
+    }
+
+    private func makeScene(of show: Show, _ output: Output) -> ScenePlayer {
+        ScenePlayer(show.scene(for: output.traits), in: output.placement)
+    }
+
+    private func addTransitions(of show: Show) {
+        for (name, source) in show.shaders {
+            do throws(RenderingError) { try renderer?.addTransition(name, source: source) } catch {
+                report(.warning(about: name, text: "\(error.reason); slides are cross-faded instead"))
+                // A frame that cannot be drawn is a dark screen.
+                try? renderer?.addTransition(name, source: Self.mixture)
+            }
+        }
+    }
+
+    private static let mixture = Array(
+        "vec4 transition(vec2 uv) { return mix(getFromColor(uv), getToColor(uv), progress); }".utf8)
+
+    /// The wall clock was set: what follows it goes where it is now, and what does not goes on.
+    func clockSet(_ steps: [ObjectIdentifier: Duration], now: MonotonicTime) {
+        for output in outputs {
+            let step = steps[ObjectIdentifier(output.show)] ?? .zero
+            output.scene.shift(by: step)
+            output.composedFor += step
+            output.scene.timelineJumped()
+            output.nextFrame = .zero
+            output.drawn = nil
+            need(output, now)
+        }
+        for key in parked.keys {
+            guard let content = parked[key] else { continue }
+            parked[key]?.scene.shift(by: steps[ObjectIdentifier(content.show)] ?? .zero)
+        }
     }
 
     // MARK: Parking
@@ -256,14 +357,17 @@ final class DeviceController {
     func park(_ output: Output, _ now: MonotonicTime) {
         let key = ParkedContent.Key(connector: output.screen.connector, monitor: output.plan.monitor)
         let owner = ParkedContent.Owner()
-        library.want(wants(needs(output, now), output.placement, now), for: ObjectIdentifier(owner), now: now)
+        output.incoming = nil
+        let time = max(output.show.time(at: now), output.composedFor)
+        library.want(wants(output.scene, of: output.show, at: now, for: time), for: ObjectIdentifier(owner), now: now)
         library.want([], for: ObjectIdentifier(output), now: now)
         release(parked.removeValue(forKey: key), now)
         if parked.count >= ParkedContent.limit, let oldest = parked.min(by: { $0.value.since < $1.value.since }) {
             release(parked.removeValue(forKey: oldest.key), now)
         }
         parked[key] = ParkedContent(
-            player: output.player, owner: owner, keepsPicturesUntil: now + ParkedContent.pictureTime, since: now)
+            scene: output.scene, show: output.show, owner: owner, keepsPicturesUntil: now + ParkedContent.pictureTime,
+            since: now)
     }
 
     private func release(_ content: ParkedContent?, _ now: MonotonicTime) {
@@ -277,12 +381,6 @@ final class DeviceController {
             release(content, now)
             parked[key]?.keepsPicturesUntil = nil
         }
-    }
-
-    /// The place in the show of a screen that was here before. Its pictures stay parked until their time is over; by
-    /// then the screen has asked for them itself.
-    func parkedPlayer(_ plan: OutputPlan) -> SlidePlayer? {
-        parked[ParkedContent.Key(connector: plan.name, monitor: plan.monitor)]?.player
     }
 
     // MARK: The end

@@ -2,8 +2,9 @@ import Dispatch
 public import DisplayModel
 public import LinuxEvents
 public import MediaDecoding
+public import Playlist
 public import SlideComposition
-import Timing
+public import Timing
 
 /// Plays one show on the screens of every display device that it is given, on an event loop's thread.
 public final class Engine {
@@ -11,7 +12,7 @@ public final class Engine {
     public typealias OpenDevice = () throws(DisplayError) -> any DisplayDevice
 
     private let loop: EventLoop
-    private let show: Show
+    private let programme: Programme
     private let settings: EngineSettings
     private let service: PictureService
     private let makeRenderer: (any DisplayDevice) throws -> any FrameRenderer
@@ -32,12 +33,12 @@ public final class Engine {
     public var onExhaustion: ((String) -> Void)?
 
     public init(
-        loop: EventLoop, show: Show, settings: EngineSettings, decoder: DecoderClient,
+        loop: EventLoop, programme: Programme, settings: EngineSettings, decoder: DecoderClient,
         makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer,
         report: @escaping (EngineEvent) -> Void
     ) throws(SystemError) {
         self.loop = loop
-        self.show = show
+        self.programme = programme
         self.settings = settings
         self.makeRenderer = makeRenderer
         self.report = report
@@ -89,6 +90,58 @@ public final class Engine {
         advance()
     }
 
+    /// The wall clock was set, or stood still while the machine was suspended.
+    public func clockSet(_ clock: WallClock) {
+        var steps: [ObjectIdentifier: Duration] = [:]
+        for show in programme.all { steps[ObjectIdentifier(show)] = show.set(clock) }
+        for slot in slots { slot.controller?.clockSet(steps, now: EventLoop.now) }
+        advance()
+    }
+
+    // MARK: Playlists
+
+    /// Has another show take the place of the one of a playlist, as soon as its first pictures are ready on all screens
+    /// that show it. Where none of them can be shown the old one plays on.
+    public func replaceShow(of path: String, with show: Show) {
+        let now = EventLoop.now
+        if let waiting = programme.incoming[path]?.show {
+            for slot in slots { slot.controller?.withdraw(waiting, now: now) }
+        }
+        programme.offer(show, for: path, until: now + Self.takeOverLimit)
+        for slot in slots { slot.controller?.prepare(show, for: path, now: now) }
+        advance()
+    }
+
+    /// Whether a playlist is what plays already, down to its files, or is just about to.
+    public func shows(_ playlist: Playlist, for path: String) -> Bool {
+        (programme.incoming[path]?.show ?? programme[path])?.isSame(as: playlist) == true
+    }
+
+    /// How long the first pictures of a new playlist are waited for.
+    private static let takeOverLimit = Duration.seconds(30)
+
+    /// Lets shows take over whose first pictures are ready.
+    /// - Returns: whether one did.
+    private func takeOver() -> Bool {
+        let now = EventLoop.now
+        var hasHappened = false
+        for (path, next) in programme.incoming {
+            let controllers = slots.compactMap(\.controller)
+            let old = programme[path]
+            if next.show.isAllBroken {
+                programme.withdraw(path)
+                for controller in controllers { controller.withdraw(next.show, now: now) }
+                report(.playlistKept(path: path, reason: "none of its pictures can be shown"))
+            } else if now >= next.limit || controllers.allSatisfy({ $0.isPrepared(next.show, now: now) }) {
+                programme.takeOver(path)
+                for controller in controllers { controller.takeOver(next.show, from: old, now: now) }
+                report(.playlistReplaced(path: path))
+                hasHappened = true
+            }
+        }
+        return hasHappened
+    }
+
     /// How many devices are in use or waited for.
     public var deviceCount: Int { slots.count }
 
@@ -131,7 +184,7 @@ public final class Engine {
 
     private func makeController(_ device: any DisplayDevice, _ id: DeviceID) throws -> DeviceController {
         try DeviceController(
-            device: device, show: show, settings: settings, service: service, makeRenderer: makeRenderer,
+            device: device, programme: programme, settings: settings, service: service, makeRenderer: makeRenderer,
             runElsewhere: { [prober, probed] job in
                 prober.async {
                     job()
@@ -157,10 +210,14 @@ public final class Engine {
     private func advance() {
         service.advance(now: EventLoop.now)
         for slot in slots { slot.advance(now: EventLoop.now) }
+        if takeOver() {
+            for slot in slots { slot.advance(now: EventLoop.now) }
+        }
         if let reason = slots.lazy.compactMap(\.exhaustion).first, !slots.contains(where: \.hasLitScreen) {
             onExhaustion?(reason)
         }
-        let deadlines = (slots.map(\.nextDeadline) + [service.nextDeadline]).compactMap(\.self)
+        let deadlines = (slots.map(\.nextDeadline) + [service.nextDeadline] + programme.incoming.values.map(\.limit))
+            .compactMap(\.self)
         if let next = deadlines.min(), next != .distantFuture { timer?.set(next) } else { timer?.clear() }
     }
 }

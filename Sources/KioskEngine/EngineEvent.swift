@@ -22,9 +22,12 @@ public enum EngineEvent: Sendable {
     /// The screen is wanted and stays dark, for now at least.
     case dark(screen: Screen, reason: String)
     /// A slide came on screen, at the time of its first flip; it was due at the other.
-    case shown(screen: Screen, path: String, due: MonotonicTime, flipped: MonotonicTime)
+    case shown(screen: Screen, zone: String?, slide: String, due: MonotonicTime, flipped: MonotonicTime)
     /// The slide's transition is over: it shows alone.
-    case settled(screen: Screen, path: String)
+    case settled(screen: Screen, zone: String?, slide: String)
+    /// A playlist that changed has taken over, or was not taken because of what is wrong with it.
+    case playlistReplaced(path: String)
+    case playlistKept(path: String, reason: String)
     /// A picture is left out from now on. The reason is a sentence that begins with its path.
     case pictureFailed(path: String, reason: String)
     case warning(about: String, text: String)
@@ -52,8 +55,12 @@ public enum EngineEvent: Sendable {
 
     public var severity: Severity {
         switch self {
-        case .deviceOpened, .connected, .disconnected, .lit, .modeChanged, .sessionPaused, .sessionResumed: .info
-        case .deviceWaiting, .deviceLost, .dark, .pictureFailed, .recovering, .warning: .warning
+        case .deviceOpened, .connected, .disconnected, .lit, .modeChanged, .sessionPaused, .sessionResumed,
+            .playlistReplaced:
+            .info
+        case .deviceWaiting, .deviceLost, .dark, .pictureFailed, .recovering, .warning,
+            .playlistKept:
+            .warning
         case .shown, .settled, .trace: .debug
         }
     }
@@ -74,11 +81,15 @@ extension EngineEvent: CustomStringConvertible {
         case .sessionPaused: "session: given to another program; nothing is drawn until it comes back"
         case .sessionResumed: "session: back; setting all screens again"
         case .dark(let screen, let reason): "\(screen): dark: \(reason)"
-        case .shown(let screen, let path, let due, let flipped):
-            "\(screen): shows \(path), \((flipped - due).nanoseconds / 1000) us after its time"
-        case .settled(let screen, let path): "\(screen): \(path) shows alone"
+        case .shown(let screen, let zone, let slide, let due, let flipped):
+            "\(screen)\(Self.suffix(zone)): shows \(slide), \((flipped - due).nanoseconds / 1000) us after its time"
+        case .settled(let screen, let zone, let slide): "\(screen)\(Self.suffix(zone)): \(slide) shows alone"
+        case .playlistReplaced(let path): "\(path): changed; the new playlist plays"
+        case .playlistKept(let path, let reason): "\(path): changed, but the playlist plays on as it was: \(reason)"
         case .pictureFailed(_, let reason): "\(reason); skipped"
         case .warning(let about, let text), .trace(let about, let text): "\(about): \(text)"
         }
     }
+
+    private static func suffix(_ zone: String?) -> String { zone.map { ", \($0)" } ?? "" }
 }

@@ -1,10 +1,10 @@
 public import DisplayPlanning
-public import SlideComposition
 
 /// How everything is shown, for all screens.
 public struct EngineSettings: Hashable, Sendable {
     public var wishes: Wishes
-    public var fit: Fit
+    /// How many bytes of decoded pictures each device keeps beyond those that show now and next.
+    public var cacheSize: Int
     /// How long to wait after a hot-plug event for more of them, before the monitors are asked: plugs bounce.
     public var settleTime: Duration
     /// How long a newly connected screen may stay dark while its first picture is made, before it is lit without.
@@ -13,12 +13,12 @@ public struct EngineSettings: Hashable, Sendable {
     public var flipLimit: Duration
 
     public init(
-        wishes: Wishes = Wishes(), fit: Fit = .contain, settleTime: Duration = .milliseconds(150),
+        wishes: Wishes = Wishes(), cacheSize: Int = 128 << 20, settleTime: Duration = .milliseconds(150),
         firstPictureLimit: Duration = .milliseconds(1500),
         flipLimit: Duration = .seconds(1)
     ) {
         self.wishes = wishes
-        self.fit = fit
+        self.cacheSize = cacheSize
         self.settleTime = settleTime
         self.firstPictureLimit = firstPictureLimit
         self.flipLimit = flipLimit

@@ -160,9 +160,11 @@ extension DeviceController {
                     placement: part.tile.map(layout.placement.tile) ?? layout.placement,
                     settings: layout.settings[index], swapChain: chain))
         }
+        let show = try show(for: plan)
         return Output(
             screen: EngineEvent.Screen(connector: plan.name, monitor: plan.monitor?.description), plan: plan,
-            parts: parts, placement: layout.placement, player: parkedPlayer(plan) ?? SlidePlayer(),
+            parts: parts, placement: layout.placement, traits: layout.traits, show: show,
+            scene: scene(of: show, plan, layout),
             phase: .preparing(until: now + settings.firstPictureLimit))
     }
 }

@@ -1,5 +1,6 @@
 import DisplayModel
 import DisplayPlanning
+import Playlist
 import SlideComposition
 import Timing
 
@@ -20,24 +21,35 @@ final class Output {
     let parts: [Part]
     /// Of the whole picture, over all parts.
     let placement: Placement
+    /// What conditions of playlists are told about it.
+    let traits: OutputTraits
 
     var phase: Phase
     var flips = FlipState(bufferCount: SwapChain.count)
     var watchdog = FlipWatchdog()
     var clock: FrameClock
     var cost = DrawingCost()
-    var player: SlidePlayer
-    /// The moment of the show that the last frame was composed for, which lies ahead of its commit.
+    private(set) var show: Show
+    var scene: ScenePlayer
+    /// What is to take over from ``show`` and ``scene`` once its first pictures are there.
+    var incoming: (show: Show, scene: ScenePlayer)?
+    /// The moment that the last frame was composed for, since 1970, which lies ahead of its commit.
     var composedFor = Duration.zero
     /// The last frame that was committed. Nil when what is on screen is not known.
     var committed: FrameDescription?
     /// When another frame is to be begun: `zero` as soon as a buffer is free, `distantFuture` when something happens.
     var nextFrame = MonotonicTime.zero
-    /// Whether the slide whose turn it is has no picture yet.
+    /// Whether a slide whose turn it is has no picture yet.
     var isWaitingForPicture = false
     /// Whether it was told that the screen is lit, and if it was told that it is dark, why.
     var isToldLit = false
     var toldDark: String?
+    /// The slides that are seen in the last frame.
+    var visible: Set<Slide> = []
+    /// Of which it was told that they were skipped.
+    var toldSkipped: Set<Slide> = []
+    /// Whether the last frame was one of a movement.
+    var isMoving = false
     /// How often in a row a commit was refused.
     var refusals = 0
     /// Whether a transition was drawn already, if only for practice.
@@ -46,9 +58,9 @@ final class Output {
     var frames = 0
     /// A frame that is drawn and waits for the refresh that it is meant for.
     var drawn: DrawnFrame?
-    /// What the frame that is being flipped to will have brought on screen, and what was told of it last.
-    var arriving: Arrival?
-    var announced: Arrival?
+    /// What the frame that is being flipped to will have brought on screen in each zone, and what was told of it last.
+    var arriving: [Arrival?] = []
+    var announced: [Arrival?] = []
 
     /// A connector of the screen with everything that shows a picture on it.
     struct Part {
@@ -62,7 +74,7 @@ final class Output {
     }
 
     struct DrawnFrame {
-        var composition: SlidePlayer.Composition
+        var composition: ScenePlayer.Composition
         var buffer: Int
         /// For each part.
         var fences: [Int32?]
@@ -72,24 +84,42 @@ final class Output {
 
     /// A step of a slide's way onto the screen.
     struct Arrival: Equatable {
-        var slide: Int
-        /// When the slide's time began, since the show's beginning.
+        var slide: Slide
+        /// When the slide's time began, since 1970.
         var began: Duration
         /// Whether it shows alone already.
         var isSettled: Bool
     }
 
     init(
-        screen: EngineEvent.Screen, plan: OutputPlan, parts: [Part], placement: Placement, player: SlidePlayer,
+        screen: EngineEvent.Screen, plan: OutputPlan, parts: [Part], placement: Placement, traits: OutputTraits,
+        show: Show, scene: ScenePlayer,
         phase: Phase
     ) {
         self.screen = screen
         self.plan = plan
         self.parts = parts
         self.placement = placement
-        self.player = player
+        self.traits = traits
+        self.show = show
+        self.scene = scene
         self.phase = phase
         clock = FrameClock(period: parts[0].mode.refresh.period)
+    }
+
+    /// Another show takes over: what shows stays until the new one's slides take its place.
+    func takeOver() {
+        guard let (show, scene) = incoming else { return }
+        let old = self.scene
+        self.show = show
+        self.scene = scene
+        self.scene.take(over: old)
+        incoming = nil
+        // Names of zones and numbers of slides may be others.
+        arriving = []
+        announced = []
+        nextFrame = .zero
+        drawn = nil
     }
 
     /// The first part's, which stands for all.

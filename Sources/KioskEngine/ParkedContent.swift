@@ -24,7 +24,9 @@ struct ParkedContent {
     /// Owns the pictures that are kept.
     final class Owner {}
 
-    var player: SlidePlayer
+    var scene: ScenePlayer
+    /// Whose scene it is: another one would not know what to make of it.
+    let show: Show
     let owner: Owner
     /// When the pictures are let go. Nil: they were already.
     var keepsPicturesUntil: MonotonicTime?

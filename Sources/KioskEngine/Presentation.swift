@@ -14,14 +14,17 @@ extension DeviceController {
         guard output.flips.flipped(crtc) else { return }
         output.frames += 1
         let time = output.clock.flipped(stamp: stamp, sequence: sequence, received: now)
-        guard let arrival = output.arriving, arrival != output.announced else { return }
-        let path = show.pictures[arrival.slide]
-        if arrival.slide != output.announced?.slide || arrival.began != output.announced?.began {
-            let due = show.instant(of: arrival.began) ?? time
-            report(.shown(screen: output.screen, path: path, due: due, flipped: time))
+        for (index, arrival) in output.arriving.enumerated() {
+            let announced = output.announced.indices.contains(index) ? output.announced[index] : nil
+            guard let arrival, arrival != announced else { continue }
+            let zone = output.scene.zones.count > 1 ? output.scene.zones[index].zone.name ?? "zone \(index + 1)" : nil
+            if arrival.slide != announced?.slide || arrival.began != announced?.began {
+                let due = output.show.instant(of: arrival.began) ?? time
+                report(.shown(screen: output.screen, zone: zone, slide: "\(arrival.slide)", due: due, flipped: time))
+            }
+            if arrival.isSettled { report(.settled(screen: output.screen, zone: zone, slide: "\(arrival.slide)")) }
         }
-        if arrival.isSettled { report(.settled(screen: output.screen, path: path)) }
-        output.announced = arrival
+        output.announced = output.arriving
     }
 
     /// Brings an output's next frame on its way, if it is time.
@@ -42,25 +45,38 @@ extension DeviceController {
     }
 
     private func isFirstPictureReady(_ output: Output, _ now: MonotonicTime) -> Bool {
-        guard let moment = show.slideshow.moment(at: show.elapsed(at: now)) else { return true }
-        return library.ready(key(moment.slide, output.placement)) != nil
+        output.scene.needs(at: output.show.time(at: now), ahead: 0).allSatisfy {
+            library.ready(output.show.revised($0.picture)) != nil
+        }
     }
 
     /// The frame that an output should show from a vblank on. It will be on screen for a whole period, so it is the
     /// one of that period's middle: a change comes at the vblank that is nearest to it.
-    private func compose(_ output: Output, for vblank: MonotonicTime) -> SlidePlayer.Composition {
+    private func compose(_ output: Output, for vblank: MonotonicTime) -> ScenePlayer.Composition {
         let period = output.clock.period
-        output.composedFor = show.elapsed(at: vblank + period / 2)
-        return output.player.compose(
-            at: output.composedFor, of: show.slideshow, in: output.placement, tolerance: period * 2
-        ) { slide in
-            library.ready(key(slide, output.placement))
+        output.composedFor = output.show.time(at: vblank + period / 2)
+        guard let group = output.plan.wish.group else {
+            return output.scene.compose(at: output.composedFor, tolerance: period * 2) { slide, layout, _ in
+                ready(slide, layout, of: output.show)
+            }
+        }
+        // A group changes together: a slide that is to come and is not ready for one of it comes to none.
+        let peers = outputs.filter { $0 !== output && $0.plan.wish.group == group && $0.show === output.show }
+        let visible = output.visible
+        return output.scene.compose(at: output.composedFor, tolerance: period * 2) { slide, layout, zone in
+            let isReady =
+                visible.contains(slide)
+                || peers.allSatisfy { peer in
+                    let zones = peer.scene.zones
+                    return !zones.indices.contains(zone) || ready(slide, zones[zone].layout, of: output.show) != nil
+                }
+            return isReady ? ready(slide, layout, of: output.show) : nil
         }
     }
 
     private func flip(_ output: Output, into buffer: Int, _ now: MonotonicTime) {
         // In a moving picture each frame goes out as soon as it is drawn; planning for a slow one would skip refreshes.
-        let isMoving = output.arriving?.isSettled == false
+        let isMoving = output.isMoving
         let vblank = output.clock.nextPresentation(from: now, drawing: isMoving ? .zero : output.cost.estimate)
         if let earliest = earliestBegin(output), earliest > now {
             output.nextFrame = earliest
@@ -111,7 +127,7 @@ extension DeviceController {
 
     /// Lights the output with a finished frame.
     private func modeset(_ output: Output, into buffer: Int, _ now: MonotonicTime) {
-        let composition = compose(output, for: now)
+        var composition = compose(output, for: now)
         do { _ = try draw(composition.frame, output, buffer, now) } catch { return undrawn(output, error, now) }
         do throws(DisplayError) {
             try device.commit(DisplayUpdate(lit: output.lit(showing: buffer)), .modeset)
@@ -119,7 +135,9 @@ extension DeviceController {
             return refused(output, .modeset, error, now)
         }
         let done = clock()
-        show.begin(at: done)
+        let step = output.show.begin(at: done)
+        output.scene.shift(by: step)
+        for zone in composition.zones.indices { composition.zones[zone].began += step }
         accepted(output, composition, buffer, done)
         output.phase = .lit
         for crtc in output.crtcs { retired[crtc] = nil }
@@ -129,7 +147,7 @@ extension DeviceController {
         let visible = output.placement.visible
         let note = visible == Rectangle(output.placement.output) ? "" : ", picture within \(visible)"
         report(.lit(screen: output.screen, mode: output.mode, placement: note))
-        if composition.slide == nil, composition.missing != nil {
+        if !composition.showsSomething, composition.isMissing {
             report(.warning(about: "\(output.screen)", text: "lit black: its first picture is still being decoded"))
         }
     }
@@ -144,7 +162,7 @@ extension DeviceController {
         var fences: [Int32?] = []
         for part in output.parts {
             var frame = frame
-            frame.placement = part.placement
+            frame.place(on: part.placement)
             fences.append(try renderer.draw(frame, into: part.swapChain.buffers[buffer]))
         }
         output.cost.record(clock() - before)
@@ -152,26 +170,33 @@ extension DeviceController {
     }
 
     private func accepted(
-        _ output: Output, _ composition: SlidePlayer.Composition, _ buffer: Int, _ now: MonotonicTime
+        _ output: Output, _ composition: ScenePlayer.Composition, _ buffer: Int, _ now: MonotonicTime
     ) {
         output.flips.committed(buffer, on: output.crtcs, at: now)
         output.committed = composition.frame
         output.nextFrame = .zero
-        output.isWaitingForPicture = composition.missing != nil
+        output.isWaitingForPicture = composition.isMissing
+        output.isMoving = composition.isMoving
         output.refusals = 0
-        let arrival = composition.slide.map {
-            Output.Arrival(slide: $0, began: composition.began, isSettled: !composition.isMoving)
+        let arrivals = composition.zones.map { zone in
+            zone.slide.map { Output.Arrival(slide: $0, began: zone.began, isSettled: zone.isSettled) }
         }
         // Another slide comes, or the one that left is not needed any more.
-        if arrival != output.arriving || output.isWaitingForPicture { need(output, now) }
-        output.arriving = arrival
+        if arrivals != output.arriving || output.isWaitingForPicture { need(output, now) }
+        output.arriving = arrivals
+        for zone in composition.zones {
+            guard let skipped = zone.skipped, output.toldSkipped.insert(skipped).inserted else { continue }
+            let text = "\(skipped) was not ready in its time and is skipped; a smaller file is decoded faster"
+            report(.warning(about: "\(output.screen)", text: text))
+        }
+        output.visible = Set(composition.zones.flatMap(\.content.slides))
     }
 
     /// Nothing to draw: sleep until shortly before something changes.
-    private func schedule(_ output: Output, _ composition: SlidePlayer.Composition, _ now: MonotonicTime) {
-        output.isWaitingForPicture = composition.missing != nil
+    private func schedule(_ output: Output, _ composition: ScenePlayer.Composition, _ now: MonotonicTime) {
+        output.isWaitingForPicture = composition.isMissing
         if output.isWaitingForPicture { need(output, now) }
-        guard let change = composition.nextChange.flatMap(show.instant(of:)) else {
+        guard let change = composition.nextChange.flatMap(output.show.instant(of:)) else {
             output.nextFrame = .distantFuture
             return
         }
@@ -185,14 +210,10 @@ extension DeviceController {
     /// Draws a frame of the first transition into the buffer that is not on screen, and leaves it at that: drivers
     /// compile shaders when they are first used, which takes several frames, and the cost of a frame is known then.
     func rehearse(_ output: Output, _ now: MonotonicTime) {
-        guard !output.isRehearsed, output.phase == .lit, output.drawn == nil, show.slideshow.transition > .zero,
-            let buffer = output.flips.drawable,
-            let moment = show.slideshow.moment(at: show.elapsed(at: now)), let upcoming = moment.upcoming,
-            let from = library.ready(key(moment.slide, output.placement)),
-            let to = library.ready(key(upcoming.slide, output.placement))
+        guard !output.isRehearsed, output.phase == .lit, output.drawn == nil, let buffer = output.flips.drawable,
+            let frame = output.scene.rehearsal(at: output.show.time(at: now), ready: { ready($0, $1, of: output.show) })
         else { return }
         output.isRehearsed = true
-        let frame = FrameDescription.crossFade(from: from, to: to, progress: 0.5, in: output.placement)
         // What goes wrong now goes wrong again, and is told, when the frame counts.
         for _ in 0..<2 { _ = try? draw(frame, output, buffer, now) }
     }

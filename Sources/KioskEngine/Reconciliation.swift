@@ -109,7 +109,14 @@ extension DeviceController {
 
     /// Where the content goes on each screen of a plan. A mirror follows the screen that it mirrors.
     func layouts(_ plans: [OutputPlan], modes: [[Mode]]) -> [ScreenLayout] {
-        let own = zip(plans, modes).map { ScreenLayout($0, modes: $1, mirroring: nil, in: snapshot) }
+        let alone = zip(plans, modes).map { ScreenLayout($0, modes: $1, mirroring: nil, in: snapshot) }
+        let own = plans.indices.map { index in
+            guard let span = plans[index].wish.place?.span else { return alone[index] }
+            let screens = zip(plans, alone).filter { $0.0.wish.place?.span == span }.map { (plan: $0.0, layout: $0.1) }
+            return ScreenLayout(
+                plans[index], modes: modes[index], mirroring: nil, wall: SpannedWall(span, screens, in: snapshot),
+                in: snapshot)
+        }
         return plans.indices.map { index in
             guard let match = plans[index].wish.mirror,
                 let source = plans.indices.first(where: { source in
@@ -119,7 +126,7 @@ extension DeviceController {
                 })
             else { return own[index] }
             return ScreenLayout(
-                plans[index], modes: modes[index], mirroring: own[source].placement, in: snapshot)
+                plans[index], modes: modes[index], mirroring: own[source], in: snapshot)
         }
     }
 

@@ -21,102 +21,112 @@ public struct MediaFolder: Hashable, Sendable {
         public var description: String {
             switch self {
             case .unreadable(let path, let reason): "\(path): \(reason)"
-            case .noPictures(let path):
-                "\(path): no pictures here; put PNG, JPEG or WebP files into it (\(MediaFolder.extensionList))"
-            case .unsupported(let path):
-                "\(path): not a picture by its name; PNG, JPEG and WebP can be shown (\(MediaFolder.extensionList))"
+            case .noPictures(let path): "\(path): \(MediaFolder.noPicturesHere)"
+            case .unsupported(let path): "\(path): \(MediaFolder.notAPicture)"
             }
         }
     }
 
     /// The endings of files that are taken for pictures, in lower case.
     public static let extensions: Set<String> = ["png", "jpg", "jpeg", "webp"]
+    static var noPicturesHere: String {
+        "no pictures here; put PNG, JPEG or WebP files into it (\(extensionList))"
+    }
+    static var notAPicture: String {
+        "not a picture by its name; PNG, JPEG and WebP can be shown (\(extensionList))"
+    }
     private static var extensionList: String { extensions.sorted().map { "." + $0 }.joined(separator: ", ") }
 
-    /// Reads a folder, not its subfolders. Hidden files are left out, as are files still being copied under the
-    /// temporary names that rsync and browsers use.
+    /// Reads a folder, or takes one file.
     public init(path: String) throws(Problem) {
-        guard let kind = Self.kind(of: path) else {
+        guard let entry = Self.entry(at: path) else {
             throw .unreadable(path: path, reason: "no such file or folder, or no permission to look at it")
         }
-        ignored = []
-        if kind == .file {
+        if entry.kind == .file {
             guard Self.looksLikePicture(path) else { throw .unsupported(path: path) }
-            pictures = [path]
-            return
+            self.init(pictures: [path])
+        } else {
+            try self.init(folder: path)
+            if pictures.isEmpty { throw .noPictures(path: path) }
         }
+    }
+
+    public init(pictures: [String], ignored: [Ignored] = []) {
+        self.pictures = pictures
+        self.ignored = ignored
+    }
+
+    /// Reads a folder, not its subfolders; it may have no pictures. Hidden files are left out, as are files still being
+    /// copied under the temporary names that rsync and browsers use.
+    public init(folder path: String, order: FileOrder = .name) throws(Problem) {
         guard let folder = unsafe opendir(path) else {
             throw .unreadable(path: path, reason: "the folder cannot be read; check its permissions")
         }
         defer { unsafe closedir(folder) }
-        var names: [String] = []
+        let base = path.hasSuffix("/") ? path : path + "/"
+        var found: [(name: String, changed: Int64)] = []
+        ignored = []
         while let entry = unsafe readdir(folder) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        let base = path.hasSuffix("/") ? path : path + "/"
-        pictures = []
-        for name in names.sorted(by: Self.naturalOrder) {
-            let file = base + name
+            guard !name.hasPrefix(".") else { continue }
+            let type = unsafe entry.pointee.d_type
             guard Self.looksLikePicture(name) else {
-                if Self.kind(of: file) == .file {
-                    ignored.append(Ignored(path: file, reason: "not a PNG, JPEG or WebP by its name"))
+                let isFile = type == DT_UNKNOWN ? Self.entry(at: base + name)?.kind == .file : type == DT_REG
+                if isFile {
+                    ignored.append(Ignored(path: base + name, reason: "not a PNG, JPEG or WebP by its name"))
                 }
                 continue
             }
-            switch Self.kind(of: file) {
-            case .file: pictures.append(file)
-            case .folder: ignored.append(Ignored(path: file, reason: "a folder"))
-            case .other: ignored.append(Ignored(path: file, reason: "neither a file nor a folder"))
-            case nil: ignored.append(Ignored(path: file, reason: "a link that leads nowhere, or no permission"))
+            // A hundred thousand files are told apart by what the folder says of them, without looking at each.
+            if order == .name, type == DT_REG {
+                found.append((name, 0))
+                continue
+            }
+            let entry = Self.entry(at: base + name)
+            switch entry?.kind {
+            case .file: found.append((name, entry?.changed ?? 0))
+            case .folder: ignored.append(Ignored(path: base + name, reason: "a folder"))
+            case .other: ignored.append(Ignored(path: base + name, reason: "neither a file nor a folder"))
+            case nil:
+                ignored.append(
+                    Ignored(path: base + name, reason: "a link that leads nowhere, or no permission"))
             }
         }
-        if pictures.isEmpty { throw .noPictures(path: path) }
+        let named = found.map { (key: NaturalName($0.name), changed: $0.changed) }
+        let sorted =
+            switch order {
+            case .name: named.sorted { $0.key < $1.key }
+            case .date: named.sorted { $0.changed != $1.changed ? $0.changed < $1.changed : $0.key < $1.key }
+            case .newest: named.sorted { $0.changed != $1.changed ? $0.changed > $1.changed : $0.key < $1.key }
+            }
+        pictures = sorted.map { base + $0.key.name }
+        ignored.sort { NaturalName($0.path) < NaturalName($1.path) }
     }
 
-    private enum Kind { case file, folder, other }
+    private struct Entry {
+        enum Kind { case file, folder, other }
+        var kind: Kind
+        /// When its content changed last, in nanoseconds since 1970.
+        var changed: Int64
+    }
 
-    private static func kind(of path: String) -> Kind? {
+    private static func entry(at path: String) -> Entry? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
-        return switch status.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .folder
-        default: .other
-        }
+        let kind: Entry.Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        return Entry(
+            kind: kind, changed: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
     }
 
-    private static func looksLikePicture(_ name: String) -> Bool {
+    static func looksLikePicture(_ name: String) -> Bool {
         guard let dot = name.lastIndex(of: ".") else { return false }
         return extensions.contains(name[name.index(after: dot)...].lowercased())
     }
-
-    /// As people order names: `2.png` before `10.png`, capitals beside small letters. Names that differ in nothing
-    /// else are ordered by their bytes, so that the order is the same on every machine, whatever its locale.
-    public static func naturalOrder(_ a: String, _ b: String) -> Bool {
-        var (left, right) = (Substring(a.lowercased()), Substring(b.lowercased()))
-        while let l = left.first, let r = right.first {
-            if l.isASCIIDigit && r.isASCIIDigit {
-                let (ln, rn) = (left.prefix(while: \.isASCIIDigit), right.prefix(while: \.isASCIIDigit))
-                // Numbers of any length: without leading zeros, the longer is the larger.
-                let (lv, rv) = (ln.drop { $0 == "0" }, rn.drop { $0 == "0" })
-                if lv.count != rv.count { return lv.count < rv.count }
-                if lv != rv { return lv < rv }
-                left = left.dropFirst(ln.count)
-                right = right.dropFirst(rn.count)
-            } else {
-                if l != r { return l < r }
-                left = left.dropFirst()
-                right = right.dropFirst()
-            }
-        }
-        if left.isEmpty != right.isEmpty { return left.isEmpty }
-        return Array(a.utf8).lexicographicallyPrecedes(Array(b.utf8))
-    }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { self >= "0" && self <= "9" && isASCII }
 }

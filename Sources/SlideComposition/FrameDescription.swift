@@ -1,32 +1,29 @@
+public import DisplayModel
+
 /// A picture that a renderer holds, by a number that the engine gave it.
 public struct PictureID: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// An opaque colour, each channel from 0 to 1, in sRGB as it is sent to the screen.
-public struct Colour: Hashable, Sendable {
-    public var red, green, blue: Float
-
-    public init(red: Float, green: Float, blue: Float) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
-    public static let black = Colour(red: 0, green: 0, blue: 0)
-}
-
 /// Everything that one frame of one output shows, as a value: two equal descriptions are the same picture, so a frame
 /// is drawn only when its description differs from the one on screen.
 public struct FrameDescription: Hashable, Sendable {
     public var placement: Placement
-    /// In drawing order. Areas of different commands may overlap only where the later one is meant to hide the earlier.
+    /// In drawing order. Areas of different commands may overlap only where the later one is meant to hide the earlier,
+    /// or to lie on it: what a surface or a transition lets show through.
     public var commands: [DrawCommand]
 
     public init(placement: Placement, commands: [DrawCommand]) {
         self.placement = placement
         self.commands = commands
+    }
+
+    /// Puts the frame on another output, or on a part of it. A frame that reaches the output's edges still does.
+    public mutating func place(on placement: Placement) {
+        let reachesEdges = self.placement.visible == Rectangle(self.placement.output)
+        self.placement = placement
+        if reachesEdges { self.placement.visible = Rectangle(placement.output) }
     }
 }
 
@@ -38,6 +35,13 @@ public enum DrawCommand: Hashable, Sendable {
     case picture(PlacedPicture, area: ContentRectangle, opacity: Float, background: Colour)
     /// A part where two pictures lie on each other, mixed in one pass: progress 0 is the first, 1 the second.
     case crossFade(from: PlacedPicture, to: PlacedPicture, area: ContentRectangle, progress: Float)
+    /// A surface. The area is what is drawn of it: a picture that is smaller has the background beside it, one that is
+    /// larger is cut off.
+    case surface(SlideSurface, area: ContentRectangle, mask: Mask)
+    /// Two surfaces, mixed by a shader whose coordinates run over the area: progress 0 is the first surface exactly, 1
+    /// the second.
+    case transition(
+        TransitionShader, from: SlideSurface, to: SlideSurface, area: ContentRectangle, progress: Float, mask: Mask)
 }
 
 /// A picture and where the whole of it lies, in content coordinates.
@@ -49,4 +53,66 @@ public struct PlacedPicture: Hashable, Sendable {
         self.picture = picture
         self.frame = frame
     }
+}
+
+/// One side of a transition, or a layer: a picture on a background colour.
+public struct SlideSurface: Hashable, Sendable {
+    /// Nil for the background alone. Its colours are premultiplied with its alpha.
+    public var picture: PlacedPicture?
+    /// Nil lets show through what was drawn before, wherever the picture does not cover it.
+    public var background: Colour?
+
+    public init(_ picture: PlacedPicture?, background: Colour?) {
+        self.picture = picture
+        self.background = background
+    }
+}
+
+/// How much of what is drawn lets show through what was drawn before.
+public struct Mask: Hashable, Sendable {
+    /// From 0, nothing is seen, to 1.
+    public var opacity: Float
+    /// Of the area's corners, in content pixels; at most half of the area's shorter side. The curve is antialiased over
+    /// one pixel of the output.
+    public var cornerRadius: Float
+
+    public init(opacity: Float = 1, cornerRadius: Float = 0) {
+        self.opacity = opacity
+        self.cornerRadius = cornerRadius
+    }
+
+    /// Everything is seen.
+    public static let none = Mask()
+}
+
+/// Which shader mixes two surfaces.
+public struct TransitionShader: Hashable, Sendable {
+    /// One of ``builtIns``, or the name that ``FrameRenderer/addTransition(_:source:)`` was called with: the path of a
+    /// playlist's own file.
+    public var name: String
+    public var direction: Direction
+
+    /// The direction, upright as the viewer sees it, in which the new picture moves: `left` means that it comes from
+    /// the right edge.
+    public enum Direction: Hashable, Sendable, CaseIterable {
+        /// The shader's own, where it has any.
+        case none
+        case left, right, up, down
+    }
+
+    public init(name: String, direction: Direction = .none) {
+        self.name = name
+        self.direction = direction
+    }
+
+    /// One of ``builtIns``.
+    public static func builtIn(_ name: String, direction: Direction = .none) -> TransitionShader {
+        TransitionShader(name: name, direction: direction)
+    }
+
+    /// The transitions that every renderer has, and whether they heed a direction.
+    public static let builtIns: [(name: String, isDirected: Bool)] = [
+        ("fade", false), ("slide", true), ("push", true), ("wipe", true), ("zoom", false), ("dissolve", false),
+        ("circle", false),
+    ]
 }

@@ -15,11 +15,33 @@ public protocol FrameRenderer: AnyObject {
     /// Makes room for a picture; its pixels are undefined until they are uploaded.
     func createPicture(_ id: PictureID, size: Size) throws(RenderingError)
 
-    /// Uploads rows of a picture: 8 bits a channel, in memory R, G, B, unused; `stride` bytes from row to row.
+    /// Uploads rows of a picture: 8 bits a channel, in memory R, G, B, A, premultiplied; `stride` bytes from row to
+    /// row. Only ``DrawCommand/surface(_:area:mask:)`` and
+    /// ``DrawCommand/transition(_:from:to:area:progress:mask:)`` heed A; for the other commands it has to be 255.
     /// `pixels` starts at the first row of `rows`. A large picture is uploaded in several calls between frames.
     func upload(_ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer) throws(RenderingError)
 
     func discardPicture(_ id: PictureID)
+
+    /// Makes a playlist's own transition known by a name, in place of one that had the name before, and compiles it.
+    ///
+    /// The source is GLSL ES 1.00 in the form of the GL Transitions specification (https://gl-transitions.com): it
+    /// defines `vec4 transition(vec2 uv)` from `getFromColor(uv)`, `getToColor(uv)`, `progress` and `ratio`, and a
+    /// parameter `uniform float size; // = 0.2` has the value in its comment. `uniform vec2 direction` is set to the
+    /// direction that a ``TransitionShader`` names, as a unit vector with y upwards, and has its default otherwise.
+    ///
+    /// Whether a shader is fast enough, or ends at all, cannot be found out from its source: one that takes longer than
+    /// a refresh makes the transition stutter; at one without end the GPU's driver resets it, or, where the processor
+    /// draws, everything stands still.
+    /// - Parameters:
+    ///   - name: the file's path. Not one of ``TransitionShader/builtIns``.
+    ///   - source: ASCII, and UTF-8 in comments; at most 64 KiB.
+    /// - Throws: what is wrong with the source, in the driver's words where its compiler found it, with the line in the
+    ///   source. A transition that had the name before stays.
+    func addTransition(_ name: String, source: [UInt8]) throws(RenderingError)
+
+    /// Compiles a transition now, so that its first frame does not have to wait for it. Costs nothing the second time.
+    func prepare(_ transition: TransitionShader) throws(RenderingError)
 
     /// Prepares to draw into a buffer. The buffer stays its device's; the renderer keeps no reference to it.
     func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError)

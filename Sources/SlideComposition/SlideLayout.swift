@@ -1,41 +1,161 @@
 public import DisplayModel
+public import Playlist
 
-/// How a picture is fitted into its place.
-public enum Fit: String, Hashable, Sendable, CaseIterable {
-    /// The whole picture, as large as it can be; the background shows beside it.
-    case contain
-    /// The whole place filled; what is too much of the picture is cut off evenly.
-    case cover
-}
+/// A picture as it is to be decoded: equal ones are the same pixels.
+public struct PictureSpec: Hashable, Sendable {
+    public var path: String
+    /// The space that the picture is fitted into, in content pixels.
+    public var layout: Size
+    /// That space in output pixels, upright as the picture is.
+    public var box: Size
+    public var fit: Fit
+    public var focus: Focus
+    public var background: Background
+    /// Tells a file from one of the same path with other content.
+    public var revision: UInt64 = 0
 
-/// Where a slide's picture goes on an output, and so at which size it is to be decoded.
-public enum SlideLayout {
-    /// The place for pictures, moved to whole output pixels: the whole content area.
-    public static func place(in placement: Placement) -> ContentRectangle {
-        placement.snapped(
-            ContentRectangle(
-                x: 0, y: 0, width: Double(placement.content.width), height: Double(placement.content.height)))
+    public init(
+        path: String, layout: Size, box: Size, fit: Fit = .contain, focus: Focus = .centre,
+        background: Background = .colour(.black)
+    ) {
+        self.path = path
+        self.layout = layout
+        self.box = box
+        self.fit = fit
+        self.focus = focus
+        self.background = background
     }
 
-    /// The box that a picture is decoded for: its size in output pixels, turned upright as the picture is.
-    public static func decodingBox(in placement: Placement) -> Size {
-        let size = placement.outputRectangle(of: place(in: placement)).size
+    /// Of its pixels, as far as is known before it is decoded: four bytes each.
+    public var mostBytes: Int { box.area * 4 }
+}
+
+/// A picture that is ready to be drawn, with the size that it was decoded to.
+public struct ReadyPicture: Hashable, Sendable {
+    public var id: PictureID
+    public var size: Size
+
+    public init(id: PictureID, size: Size) {
+        self.id = id
+        self.size = size
+    }
+}
+
+/// A slide with its picture, if it has one.
+public struct ReadySlide: Hashable, Sendable {
+    public var slide: Slide
+    public var picture: ReadyPicture?
+
+    public init(_ slide: Slide, picture: ReadyPicture? = nil) {
+        self.slide = slide
+        self.picture = picture
+    }
+}
+
+/// Where slides go in a zone of an output, and so at which size their pictures are to be decoded.
+public struct SlideLayout: Hashable, Sendable {
+    public var placement: Placement
+    /// The zone, in content coordinates, its edges between output pixels.
+    public var zone: ContentRectangle
+
+    /// A zone that is all of the content.
+    public init(_ placement: Placement) {
+        self.placement = placement
+        zone = placement.snapped(ContentRectangle(placement.content))
+    }
+
+    /// - Parameter frame: what the area is a part of.
+    public init(_ area: Area, of frame: Zone.Frame, in placement: Placement) {
+        self.placement = placement
+        let whole =
+            frame == .screen
+            ? placement.contentRectangle(landingOn: Rectangle(placement.output)) : ContentRectangle(placement.content)
+        let wanted = ContentRectangle(
+            x: whole.x + area.x.resolved(of: whole.width), y: whole.y + area.y.resolved(of: whole.height),
+            width: area.width.resolved(of: whole.width), height: area.height.resolved(of: whole.height))
+        // What hangs over is no place that anybody sees: pictures are fitted into what is left.
+        zone = placement.snapped(wanted.intersection(whole))
+    }
+
+    /// Whether there is nothing to see of it.
+    public var isEmpty: Bool { placement.outputRectangle(of: zone).isEmpty }
+
+    /// The place of a slide: the zone without the margin.
+    public func place(for look: Look) -> ContentRectangle {
+        guard look.margin != .none else { return zone }
+        let margin = look.margin
+        let (left, right) = (margin.left.resolved(of: zone.width), margin.right.resolved(of: zone.width))
+        let (top, bottom) = (margin.top.resolved(of: zone.height), margin.bottom.resolved(of: zone.height))
+        return placement.snapped(
+            ContentRectangle(
+                x: zone.x + left, y: zone.y + top, width: max(0, zone.width - left - right),
+                height: max(0, zone.height - top - bottom)))
+    }
+
+    /// How a slide's picture is to be decoded. Nil for a slide without one, and where there is no place for it.
+    public func spec(for slide: Slide) -> PictureSpec? {
+        let look = slide.style.look
+        guard let path = slide.path else { return nil }
+        let place = place(for: look)
+        var box = box(of: place)
+        guard !box.isEmpty else { return nil }
+        let layout = Size(
+            width: max(1, Int(place.width.rounded())), height: max(1, Int(place.height.rounded())))
+        guard let motion = look.motion else {
+            return PictureSpec(
+                path: path, layout: layout, box: box, fit: look.fit, focus: look.focus, background: look.background)
+        }
+        // As large as it gets. The whole of it is needed, since the view moves: nothing is blurred behind it.
+        let zoom = motion.greatestZoom
+        box = Size(width: Int(Double(box.width) * zoom), height: Int(Double(box.height) * zoom))
+        return PictureSpec(
+            path: path, layout: layout, box: box, fit: .cover, focus: look.focus,
+            background: look.background == .blurred ? .colour(.black) : look.background)
+    }
+
+    /// The box that the picture of a slide at rest is decoded for: its place in output pixels, turned upright as pictures
+    /// are.
+    public func box(for look: Look) -> Size { box(of: place(for: look)) }
+
+    private func box(of place: ContentRectangle) -> Size {
+        let size = placement.outputRectangle(of: place).size
         return placement.orientation.isTransposing ? size.transposed : size
     }
 
-    /// Where a decoded picture lies: in the middle of its place, pixel for pixel.
+    /// Where a decoded picture lies.
     ///
-    /// The middle is found before turning, so a turned frame is the upright one turned, even where an odd pixel is left
-    /// over at one side.
-    /// - Parameter picture: the size that came back from decoding; with `contain` it is smaller than the box on one side.
-    public static func frame(of picture: Size, in placement: Placement) -> ContentRectangle {
-        let place = place(in: placement)
-        let box = decodingBox(in: placement)
+    /// At rest it is in the middle of its place, pixel for pixel. The middle is found before turning, so a turned frame
+    /// is the upright one turned, even where an odd pixel is left over at one side.
+    /// - Parameters:
+    ///   - picture: the size that came back from decoding; with `contain` it is smaller than the box on one side.
+    ///   - progress: how much of the slide's time is over, for what moves: 0 to 1.
+    public func frame(of picture: Size, look: Look, progress: Double = 0) -> ContentRectangle {
+        let place = place(for: look)
+        if let view = look.motion?.view(at: progress) {
+            let (width, height) = (place.width * view.zoom, place.height * view.zoom)
+            return ContentRectangle(
+                x: place.x - (width - place.width) * view.focus.x, y: place.y - (height - place.height) * view.focus.y,
+                width: width, height: height)
+        }
+        let box = box(of: place)
         let (across, down) = (place.width / Double(max(box.width, 1)), place.height / Double(max(box.height, 1)))
         return placement.snapped(
             ContentRectangle(
                 x: place.x + Double((box.width - picture.width) / 2) * across,
                 y: place.y + Double((box.height - picture.height) / 2) * down,
                 width: Double(picture.width) * across, height: Double(picture.height) * down))
+    }
+}
+
+extension ContentRectangle {
+    /// All of a space, from its corner.
+    public init(_ size: Size) {
+        self.init(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    }
+
+    func intersection(_ other: ContentRectangle) -> ContentRectangle {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
+        return ContentRectangle(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
     }
 }

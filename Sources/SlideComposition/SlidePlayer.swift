@@ -1,125 +1,207 @@
 public import Playlist
 
-/// Follows a slideshow for one output: which pictures it needs, and what the frame of a given moment is.
+/// Follows a timeline for one zone of one output: which slides' pictures it needs, and what shows at a given moment.
 ///
-/// With every picture ready in time, the frame is a function of the moment alone. Its only memory is about a picture
-/// that comes late: the old slide stays until then, and the transition begins when both are there instead of being
-/// half over. One that comes after its whole time has passed is shown all the same, until the next one is there: where
-/// decoding cannot keep up, slides change when they can instead of never.
+/// With every picture ready in time, what shows is a function of the moment alone. Its only memory is about what could
+/// not come as planned: a picture that is late, or a timeline that jumped. The old slide stays then, and the transition
+/// begins when both are there instead of being half over. One that comes after its whole time has passed is shown all
+/// the same, until the next one is there: where decoding cannot keep up, slides change when they can instead of never.
 public struct SlidePlayer: Hashable, Sendable {
-    private var turn: Turn?
-    /// The first slide since the one shown whose turn came while its picture was not there.
-    private var awaited: Awaited?
+    private var shown: Shown?
+    /// The first turn since the one shown that came while its picture was not there.
+    private var awaited: Turn?
+    /// Whether the next slide does not follow the one shown in the timeline.
+    private var hasJumped = false
 
-    private struct Awaited: Hashable {
-        var slide: Int
-        var began: Duration
-    }
-
-    private struct Turn: Hashable {
-        var slide: Int
-        var began: Duration
+    private struct Shown: Hashable {
+        var turn: Turn
+        var slide: Slide
         /// How long after its time the slide's picture was there.
         var late: Duration
-        var previous: Int?
+        var previous: Slide?
     }
 
     public init() {}
 
-    /// A frame, and what it takes to know when the next one is due.
+    /// What shows, and what it takes to know when something else will.
     public struct Composition: Hashable, Sendable {
-        public var frame: FrameDescription
-        /// The slide that the frame shows or is bringing in. Nil while there is none.
-        public var slide: Int?
-        /// When that slide's time began, since the show's beginning.
-        public var began: Duration
-        /// Whether a transition is under way, so that every refresh shows another frame.
+        public var content = Content.nothing
+        /// The slide that shows or is coming in, and when its time began, since 1970. Nil while there is none.
+        public var slide: Slide?
+        public var began = Duration.zero
+        /// Whether every refresh shows another frame.
         public var isMoving = false
-        /// When another frame is due, since the show's beginning; the moment asked for during a transition. Nil: never.
+        /// When another frame is due, since 1970; the moment asked for while it moves. Nil: never.
         public var nextChange: Duration?
         /// The slide that should show now and whose picture is not there yet.
-        public var missing: Int?
+        public var missing: Slide?
+        /// A slide whose turn went by without its picture: this one took its place. Told once.
+        public var skipped: Slide?
+
+        /// Whether the slide shows alone.
+        public var isSettled: Bool {
+            if case .change = content { false } else { true }
+        }
+    }
+
+    public enum Content: Hashable, Sendable {
+        case nothing
+        /// A slide, and how much of its time is over: 0 to 1, always 0 where nothing in it moves.
+        case still(ReadySlide, Double)
+        /// A slide that takes another's place, by the new one's transition.
+        case change(from: ReadySlide, Double, to: ReadySlide, Double, progress: Double)
+
+        /// What is seen.
+        public var slides: [Slide] {
+            switch self {
+            case .nothing: []
+            case .still(let slide, _): [slide.slide]
+            case .change(let from, _, let to, _, _): [from.slide, to.slide]
+            }
+        }
     }
 
     /// - Parameters:
-    ///   - elapsed: the time since the show began.
+    ///   - time: since 1970.
     ///   - tolerance: how late a picture may be without putting the transition off: about a frame.
-    ///   - ready: the picture of a slide, decoded for this placement and at hand; nil while it is not.
+    ///   - ready: a slide with its picture, decoded for this zone and at hand; nil while it is not.
     public mutating func compose(
-        at elapsed: Duration, of show: Slideshow, in placement: Placement, tolerance: Duration,
-        ready: (Int) -> ReadyPicture?
+        at time: Duration, of timeline: Timeline, tolerance: Duration, ready: (Slide) -> ReadySlide?
     ) -> Composition {
-        guard let moment = show.moment(at: elapsed) else {
-            turn = nil
-            return Composition(frame: .empty(placement), began: .zero)
-        }
-        if turn?.began != moment.began || turn?.slide != moment.slide {
-            guard ready(moment.slide) != nil else {
-                return holding(moment, show, placement, ready)
-            }
-            let into = elapsed - moment.began
-            let isLate = awaited != nil && turn != nil
-            turn = Turn(
-                slide: moment.slide, began: moment.began, late: isLate && into > tolerance ? into : .zero,
-                previous: isLate ? turn?.slide : moment.leaving?.slide)
+        let turn = timeline.turn(at: time)
+        guard let slide = turn.slide else {
+            shown = nil
             awaited = nil
+            return Composition(began: turn.began, nextChange: turn.ends)
         }
-        guard let turn, let picture = ready(turn.slide) else { return holding(moment, show, placement, ready) }
+        guard let picture = ready(slide) else { return holding(turn, slide, timeline, ready) }
+        var skipped: Slide?
+        if shown?.turn.began != turn.began || shown?.slide != slide {
+            skipped = awaited.flatMap { $0.slide != slide && !timeline.isBroken($0.slide) ? $0.slide : nil }
+            take(turn, slide, time, timeline, tolerance, ready)
+        }
+        awaited = nil
+        hasJumped = false
+        guard let shown else { return Composition() }
 
-        let into = elapsed - turn.began - turn.late
-        if into < show.transition, let previous = turn.previous, previous != turn.slide, let from = ready(previous) {
-            return Composition(
-                frame: .crossFade(from: from, to: picture, progress: into / show.transition, in: placement),
-                slide: turn.slide, began: turn.began, isMoving: true, nextChange: elapsed)
+        let transition = slide.style.transition
+        let length = transition.duration(within: turn.length ?? transition.duration)
+        let into = time - turn.began - shown.late
+        if into < length, let previous = shown.previous, let from = ready(previous) {
+            var composition = Composition(
+                content: .change(
+                    from: from, previous.style.look.motion == nil ? 0 : 1, to: picture,
+                    motionProgress(turn, slide, time),
+                    progress: transition.easing(into / length)),
+                slide: slide, began: turn.began, isMoving: true, nextChange: time)
+            composition.skipped = skipped
+            return composition
         }
+        var composition = still(picture, turn, time)
+        composition.skipped = skipped
+        return composition
+    }
+
+    private func still(_ picture: ReadySlide, _ turn: Turn, _ time: Duration) -> Composition {
+        let progress = motionProgress(turn, picture.slide, time)
+        let isMoving = picture.slide.style.look.motion != nil && progress < 1
         return Composition(
-            frame: .still(picture, in: placement), slide: turn.slide, began: turn.began,
-            nextChange: moment.upcoming?.begins)
+            content: .still(picture, progress), slide: picture.slide, began: turn.began, isMoving: isMoving,
+            nextChange: isMoving ? time : turn.ends)
+    }
+
+    /// How much of a slide's time is over, if anything in it moves. What never ends moves for a minute.
+    private func motionProgress(_ turn: Turn, _ slide: Slide, _ time: Duration) -> Double {
+        guard slide.style.look.motion != nil else { return 0 }
+        return min(max((time - turn.began) / (turn.length ?? .seconds(60)), 0), 1)
+    }
+
+    /// Another slide's turn has come, and its picture is there.
+    private mutating func take(
+        _ turn: Turn, _ slide: Slide, _ time: Duration, _ timeline: Timeline, _ tolerance: Duration,
+        _ ready: (Slide) -> ReadySlide?
+    ) {
+        let into = time - turn.began
+        // Otherwise what shows is what the timeline had before.
+        let isUnplanned = (awaited != nil || hasJumped) && shown != nil
+        var previous = isUnplanned ? shown?.slide : timeline.turn(before: turn)?.slide
+        // What shows already need not come again, and what is not there to leave does not come in order to.
+        if previous == slide || previous.flatMap(ready) == nil { previous = nil }
+        shown = Shown(
+            turn: turn, slide: slide, late: isUnplanned && into > tolerance ? into : .zero, previous: previous)
     }
 
     /// What stays while the slide whose turn it is has no picture: the slide that showed last, or the one waited for
     /// longest, if its picture has come in the meantime.
     private mutating func holding(
-        _ moment: Slideshow.Moment, _ show: Slideshow, _ placement: Placement, _ ready: (Int) -> ReadyPicture?
+        _ turn: Turn, _ slide: Slide, _ timeline: Timeline, _ ready: (Slide) -> ReadySlide?
     ) -> Composition {
-        let present = Awaited(slide: moment.slide, began: moment.began)
-        if let late = awaited, late != present, ready(late.slide) != nil {
-            turn = Turn(slide: late.slide, began: late.began, late: .zero, previous: nil)
-            awaited = present
-        } else if awaited.map({ show.broken.contains($0.slide) }) ?? true {
-            awaited = present
+        if let late = awaited, late != turn, let slide = late.slide, ready(slide) != nil {
+            shown = Shown(turn: late, slide: slide, late: .zero, previous: nil)
+            awaited = turn
+        } else if awaited.map({ timeline.isBroken($0.slide) }) ?? true {
+            awaited = turn
         }
-        let held = turn.flatMap { ready($0.slide) }
-        return Composition(
-            frame: held.map { .still($0, in: placement) } ?? .empty(placement), slide: turn?.slide,
-            began: turn?.began ?? .zero, nextChange: moment.upcoming?.begins, missing: moment.slide)
+        var composition = Composition(nextChange: turn.ends, missing: slide)
+        if let shown, let held = ready(shown.slide) {
+            composition.content = .still(held, held.slide.style.look.motion == nil ? 0 : 1)
+            composition.slide = shown.slide
+            composition.began = shown.turn.began
+        }
+        return composition
     }
 
     /// The slides whose pictures are needed at a moment, with the time each is due, the most urgent first.
-    public func needs(at elapsed: Duration, of show: Slideshow) -> [Need] {
-        guard let moment = show.moment(at: elapsed) else { return [] }
+    /// - Parameter ahead: how many turns after the present one.
+    public func needs(at time: Duration, of timeline: Timeline, ahead: Int = 1) -> [Need] {
+        let turn = timeline.turn(at: time)
         var needs: [Need] = []
+        func add(_ slide: Slide?, due: Duration) {
+            guard let slide, slide.path != nil, !needs.contains(where: { $0.slide == slide }) else { return }
+            needs.append(Need(slide: slide, due: due))
+        }
         // What was waited for in vain is still the first to be decoded: given up each time, nothing would ever come.
-        if let awaited, awaited.slide != moment.slide, !show.broken.contains(awaited.slide) {
-            needs.append(Need(slide: awaited.slide, due: awaited.began))
+        if let awaited, awaited != turn, !timeline.isBroken(awaited.slide) { add(awaited.slide, due: awaited.began) }
+        add(turn.slide, due: turn.began)
+        // What is on screen stays at hand until its successor has taken over, even if its file has broken since.
+        add(shown?.slide, due: time)
+        if let shown, time - shown.turn.began - shown.late < shown.slide.style.transition.duration {
+            add(shown.previous, due: time)
         }
-        needs.append(Need(slide: moment.slide, due: moment.began))
-        // What is on screen stays at hand until its successor has taken over.
-        let isFading = turn.map { elapsed - $0.began - $0.late < show.transition } ?? false
-        for slide in [turn?.slide, isFading ? turn?.previous : nil, moment.leaving?.slide] {
-            if let slide, !needs.contains(where: { $0.slide == slide }), !show.broken.contains(slide) {
-                needs.append(Need(slide: slide, due: elapsed))
-            }
+        if shown?.turn != turn, let slide = turn.slide, time - turn.began < slide.style.transition.duration {
+            add(timeline.turn(before: turn)?.slide, due: time)
         }
-        if let upcoming = moment.upcoming, !needs.contains(where: { $0.slide == upcoming.slide }) {
-            needs.append(Need(slide: upcoming.slide, due: upcoming.begins))
-        }
+        for next in timeline.turns(after: turn).prefix(ahead) { add(next.slide, due: next.began) }
         return needs
     }
 
     public struct Need: Hashable, Sendable {
-        public var slide: Int
-        /// Since the show's beginning.
+        public var slide: Slide
+        /// Since 1970.
         public var due: Duration
+    }
+
+    // MARK: What happens to timelines
+
+    /// From the next composition on the timeline is another one, or the same at another time: what shows stays until the
+    /// slide whose turn it is takes its place, by its transition.
+    public mutating func timelineJumped() {
+        hasJumped = shown != nil
+        awaited = nil
+    }
+
+    /// All times are later by so much from now on: the clock was set, and what counts from the show's start goes on.
+    public mutating func shift(by step: Duration) {
+        shown?.turn.shift(by: step)
+        awaited?.shift(by: step)
+    }
+}
+
+extension Turn {
+    fileprivate var length: Duration? { ends.map { $0 - began } }
+
+    fileprivate mutating func shift(by step: Duration) {
+        began += step
+        if let ends { self.ends = ends + step }
     }
 }

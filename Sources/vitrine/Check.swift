@@ -3,20 +3,23 @@ import Configuration
 import DisplayPlanning
 import Glibc
 import Playlist
+import StrictYAML
 
 extension Vitrine {
     /// Says what is wrong with files, before they are used.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check configurations and folders of pictures: every problem at once, each with its place.",
+            abstract: "Check playlists, configurations and folders: every problem at once, each with its place.",
             discussion: """
                 Prints 'FILE:LINE:COLUMN: error: …' for each problem, or that the file is good. Exit code 65: errors were \
                 found; 66: a file is not there or cannot be read.
 
-                  vitrine check /etc/vitrine/config.yaml /srv/signage
+                  vitrine check /etc/vitrine/config.yaml /srv/signage/menu.yaml
                 """)
 
-        @Argument(help: ArgumentHelp("Configurations (.yaml, .yml, .json), folders or pictures.", valueName: "file"))
+        @Argument(
+            help: ArgumentHelp(
+                "Playlists and configurations (.yaml, .yml, .json), folders or pictures.", valueName: "file"))
         var files: [String]
 
         func run() throws {
@@ -25,23 +28,39 @@ extension Vitrine {
         }
 
         private func check(_ path: String) -> Int32 {
-            let isConfiguration = [".yaml", ".yml", ".json"].contains { path.lowercased().hasSuffix($0) }
-            return isConfiguration ? checkConfiguration(path) : checkMedia(path)
-        }
-
-        private func checkConfiguration(_ path: String) -> Int32 {
-            switch ConfigurationFile.bytes(of: path) {
+            guard PlaylistReader.isPlaylist(path) else { return checkMedia(path) }
+            switch PlaylistFiles.onDisk.read(path, PlaylistReader.longestText) {
             case .failure(let error):
                 print("\(path): error: \(error.reason)")
                 return ExitStatus.noInput
             case .success(let text):
-                let outcome = ConfigurationFile.read(text, path)
-                for issue in outcome.issues { print(issue.description(in: path)) }
-                guard let configuration = outcome.configuration else { return ExitStatus.badData }
-                let count = configuration.wishes.rules.count
-                print("\(path): good: a configuration of \(count) output\(count == 1 ? "" : "s")")
-                return EXIT_SUCCESS
+                return PlaylistReader.looksLikePlaylist(text) ? checkPlaylist(path) : checkConfiguration(text, path)
             }
+        }
+
+        private func checkConfiguration(_ text: [UInt8], _ path: String) -> Int32 {
+            let outcome = ConfigurationFile.read(text, path)
+            for issue in outcome.issues { print(issue.description(in: path)) }
+            guard let configuration = outcome.configuration else { return ExitStatus.badData }
+            let count = configuration.wishes.rules.count
+            print("\(path): good: a configuration of \(count) output\(count == 1 ? "" : "s")")
+            // What it names is looked at too, unless it is to be looked at anyway.
+            let wishes = configuration.wishes
+            let named =
+                [configuration.playlist, wishes.otherwise.playlist] + wishes.rules.map(\.wish.playlist)
+                + wishes.spans.map(\.playlist)
+            return Set(named.compactMap(\.self)).subtracting(files).sorted().map(check).max() ?? EXIT_SUCCESS
+        }
+
+        private func checkPlaylist(_ path: String) -> Int32 {
+            let outcome = PlaylistFile.reader().read(path)
+            for issue in outcome.issues { print(issue) }
+            guard let playlist = outcome.playlist else { return ExitStatus.badData }
+            let (zones, pictures) = (playlist.zones.count, playlist.pictures.count)
+            print(
+                "\(path): good: a playlist of \(zones) zone\(zones == 1 ? "" : "s"), "
+                    + "\(pictures) picture\(pictures == 1 ? "" : "s")")
+            return EXIT_SUCCESS
         }
 
         private func checkMedia(_ path: String) -> Int32 {

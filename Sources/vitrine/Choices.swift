@@ -1,16 +1,17 @@
 import ArgumentParser
 import Configuration
 import DisplayPlanning
+import Glibc
 import KioskEngine
-import SlideComposition
+import Playlist
 
 /// What is to be done, of what the command line and the configuration say: options win, for all screens, and what
 /// neither says has a default.
 struct Choices {
     let playlist: String
     let devices: [String]
-    let duration: Duration
-    let transition: Duration
+    /// What slides are like of which a playlist says nothing.
+    let defaults: PlaylistDefaults
     let settings: EngineSettings
 
     init(_ options: Vitrine.Run, _ configuration: Configuration) throws {
@@ -21,10 +22,9 @@ struct Choices {
         }
         self.playlist = playlist
         devices = options.device.isEmpty ? configuration.devices : options.device
-        (duration, transition) = try Self.timing(options.content, configuration)
+        defaults = try Self.defaults(options.content, configuration)
         var settings = EngineSettings(
-            wishes: Self.wishes(options, configuration.wishes),
-            fit: options.content.fit ?? configuration.fit ?? .contain)
+            wishes: Self.wishes(options, configuration.wishes), cacheSize: options.cacheSize?.bytes ?? .standardCache)
         if let time = configuration.settleTime { settings.settleTime = time }
         self.settings = settings
     }
@@ -37,15 +37,21 @@ struct Choices {
             if let orientation = options.content.rotate { wish.orientation = orientation }
             return wish
         }
-        return Wishes(
-            rules: wishes.rules.map { Wishes.Rule($0.match, overridden($0.wish)) },
-            otherwise: overridden(wishes.otherwise))
+        var result = wishes
+        result.rules = wishes.rules.map { Wishes.Rule($0.match, overridden($0.wish)) }
+        result.otherwise = overridden(wishes.otherwise)
+        return result
     }
 
-    /// How long slides and transitions take.
-    static func timing(
-        _ content: ContentOptions, _ configuration: Configuration?
-    ) throws -> (duration: Duration, transition: Duration) {
+    /// The playlists that screens show, each once: the one of all and those of single ones.
+    var playlists: Set<String> {
+        Set(
+            [playlist] + (settings.wishes.rules.map(\.wish) + [settings.wishes.otherwise]).compactMap(\.playlist)
+                + settings.wishes.spans.compactMap(\.playlist))
+    }
+
+    /// What slides are like.
+    static func defaults(_ content: ContentOptions, _ configuration: Configuration?) throws -> PlaylistDefaults {
         let duration = content.duration?.value ?? configuration?.duration ?? .seconds(8)
         let wanted = content.transition?.value ?? configuration?.transition
         // The default does not stand in the way of short slides.
@@ -55,6 +61,17 @@ struct Choices {
                 "A transition of \(TimeLength(transition)) is longer than the \(TimeLength(duration)) that its slide shows."
             )
         }
-        return (duration, transition)
+        var look = Look()
+        look.fit = content.fit ?? configuration?.fit ?? .contain
+        return PlaylistDefaults(
+            duration: duration, look: look,
+            transition: transition == .zero ? .cut : Transition(.crossFade, duration: transition))
+    }
+}
+
+extension Int {
+    /// An eighth of the machine's memory, in bytes: sysconf(3).
+    fileprivate static var standardCache: Int {
+        Swift.max(64 << 20, sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) / 8)
     }
 }

@@ -1,16 +1,18 @@
 import Configuration
 import Glibc
 import LinuxEvents
+import StrictYAML
+
+/// Why a file that is needed cannot be used.
+struct FileProblem: Error {
+    /// For people, each about one thing.
+    var lines: [String]
+    var status: Int32
+}
 
 /// The configuration on disk.
 enum ConfigurationFile {
     static let standardPath = "/etc/vitrine/config.yaml"
-
-    /// Why there is no configuration.
-    struct Problem: Error {
-        var lines: [String]
-        var status: Int32
-    }
 
     /// Reads the file that was named, else the standard one if it is there. Warnings go to the log.
     static func load(_ path: String?, _ log: Log) throws -> Configuration {
@@ -19,11 +21,11 @@ enum ConfigurationFile {
         let outcome: Configuration.Outcome
         switch bytes(of: path) {
         case .failure(let error):
-            throw Problem(lines: ["\(path): \(error.reason)"], status: ExitStatus.noInput)
+            throw FileProblem(lines: ["\(path): \(error.reason)"], status: ExitStatus.noInput)
         case .success(let text): outcome = read(text, path)
         }
         guard let configuration = outcome.configuration else {
-            throw Problem(lines: outcome.issues.map { $0.description(in: path) }, status: ExitStatus.configuration)
+            throw FileProblem(lines: outcome.issues.map { $0.description(in: path) }, status: ExitStatus.configuration)
         }
         for issue in outcome.issues { log(.warning, issue.description(in: path)) }
         return configuration

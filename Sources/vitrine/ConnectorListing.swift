@@ -85,25 +85,7 @@ struct ConnectorListing {
 
     private func write(_ snapshots: [DeviceSnapshot]) throws {
         let report = DisplayReport(snapshots, makers: Self.makerNames)
-        try write(isJSON ? report.json : report.text)
-    }
-
-    /// In one go, so that nothing is told by halves. A reader that went away has read enough.
-    private func write(_ text: String) throws {
-        _ = signal(SIGPIPE, SIG_IGN)
-        var rest = Array(text.utf8)[...]
-        do throws(SystemError) {
-            while !rest.isEmpty {
-                let count = try systemCall("write", "standard output") {
-                    unsafe rest.withUnsafeBytes { unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-                }
-                rest = rest.dropFirst(count)
-            }
-        } catch {
-            if error.code == EPIPE { return }
-            log(.error, "\(error)")
-            throw ExitCode(ExitStatus.osError)
-        }
+        try StandardOutput.write(isJSON ? report.json : report.text, log)
     }
 
     /// As the package hwdata brings them. Without it the three letters say enough.

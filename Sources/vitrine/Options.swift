@@ -1,8 +1,9 @@
 public import ArgumentParser
 public import DisplayModel
 public import DisplayPlanning
+public import Playlist
 public import SeatSession
-public import SlideComposition
+import SlideComposition
 import Timing
 
 /// How content looks, wherever it is shown.
@@ -13,7 +14,10 @@ struct ContentOptions: ParsableArguments {
     @Option(help: "How long the cross-fade between two pictures takes; 0s is a cut. (default: 1s)")
     var transition: TimeLength?
 
-    @Option(help: "contain shows the whole picture, cover fills the screen. (default: contain)")
+    @Option(
+        help:
+            "contain shows the whole picture, cover fills the screen, stretch distorts, none scales nothing. (default: contain)"
+    )
     var fit: Fit?
 
     @Option(
@@ -58,6 +62,19 @@ struct TimeLength: ExpressibleByArgument, CustomStringConvertible {
     }
 
     var defaultValueDescription: String { description }
+}
+
+/// An amount of memory as people write it.
+struct MemorySize: ExpressibleByArgument {
+    var bytes: Int
+
+    init?(argument: String) {
+        let units: [(String, Int)] = [("K", 10), ("M", 20), ("G", 30), ("", 0)]
+        guard let (unit, shift) = units.first(where: { argument.uppercased().hasSuffix($0.0) }),
+            let number = Int(argument.dropLast(unit.count)), (0...(1 << 40) >> shift).contains(number)
+        else { return nil }
+        bytes = number << shift
+    }
 }
 
 extension Fit: ExpressibleByArgument {}

@@ -6,6 +6,7 @@ import KMSDisplay
 import KioskEngine
 import LinuxEvents
 import MediaDecoding
+import Playlist
 import SeatSession
 import SlideComposition
 import Timing
@@ -14,7 +15,11 @@ import UdevMonitor
 /// Joins an engine with the displays it is to play on.
 struct Player {
     let loop: EventLoop
-    let show: Show
+    /// By path, as they were read.
+    let playlists: [String: PlaylistReader.Outcome]
+    /// The path of the one that screens show which have none of their own.
+    let main: String
+    let defaults: PlaylistDefaults
     let settings: EngineSettings
     let decoder: DecoderClient
     let log: Log
@@ -25,10 +30,32 @@ struct Player {
         },
         onEvent: @escaping (EngineEvent) -> Void = { _ in }
     ) throws -> Engine {
-        try Engine(loop: loop, show: show, settings: settings, decoder: decoder, makeRenderer: makeRenderer) {
+        let (clock, now) = (WallClock.current, EventLoop.now)
+        let shows = playlists.compactMapValues { outcome in
+            outcome.playlist.map { Show($0, shaders: outcome.shaders, clock: clock, now: now) }
+        }
+        let programme = Programme(main: main, shows)
+        return try Engine(
+            loop: loop, programme: programme, settings: settings, decoder: decoder, makeRenderer: makeRenderer
+        ) {
             log($0)
             onEvent($0)
         }
+    }
+
+    /// Follows the playlists' files, and the clocks that they go by, for as long as what it returns lives.
+    private func follow(_ engine: Engine) throws -> (clocks: ClockWatch, [PlaylistFollower]) {
+        let clocks = try ClockWatch(on: loop) { change in
+            log(.info, "\(change)")
+            engine.clockSet(.current)
+            if case .resumed = change { engine.systemResumed() }
+        }
+        let followers = try playlists.map { path, outcome in
+            try PlaylistFollower(
+                path, defaults: defaults, outcome: outcome, engine: engine, loop: loop, makeReader: PlaylistFile.reader
+            ) { log($0) }
+        }
+        return (clocks, followers)
     }
 
     /// Plays on the kernel's display devices until the loop is stopped, following those that come and go.
@@ -54,11 +81,8 @@ struct Player {
             loop.stop()
         }
         if !session.isActive { engine.pause() }
-        let clocks = try ClockWatch(on: loop) { change in
-            log(.info, "\(change)")
-            if case .resumed = change { engine.systemResumed() }
-        }
-        defer { withExtendedLifetime(clocks) {} }
+        let following = try follow(engine)
+        defer { withExtendedLifetime(following) {} }
 
         func isWanted(_ id: DeviceID) -> Bool {
             // By number: a link of /dev/dri/by-path names the same device, and may come to name another one.
@@ -158,9 +182,11 @@ extension Player {
         let renderer = try unsafe GLESRenderer(device.nativeDisplay)
         let recorder = try folder.map { try FrameRecorder(folder: $0, device: device, renderer: renderer, log: log) }
         let engine = try makeEngine(makeRenderer: { _ in renderer }) { event in
-            if case .settled(let screen, let path) = event { recorder?.record(screen.connector, showing: path) }
+            if case .settled(let screen, _, let slide) = event { recorder?.record(screen.connector, showing: slide) }
         }
         defer { engine.shutDown() }
+        let following = try follow(engine)
+        defer { withExtendedLifetime(following) {} }
         device.onHotplug = { [id = device.id] _ in engine.connectorsChanged(id) }
         engine.deviceAppeared(device.id, path: device.path) { device }
         try turn(engine)

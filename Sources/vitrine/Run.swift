@@ -20,7 +20,9 @@ extension Vitrine {
                 afresh.
                 """)
 
-        @Argument(help: "A folder of pictures (PNG, JPEG, WebP, played by name), or one picture.")
+        @Argument(
+            help:
+                "A playlist (.yaml, .json; docs/playlists.md), a folder of pictures (PNG, JPEG, WebP), or one picture.")
         var playlist: String?
 
         @Option(
@@ -70,6 +72,13 @@ extension Vitrine {
                 valueName: "folder"))
         var saveFrames: String?
 
+        @Option(
+            help: ArgumentHelp(
+                "How much memory decoded pictures may take beyond those that show now and next: 256M, 1G.",
+                discussion: "Of each display device. The default is an eighth of the machine's memory.",
+                valueName: "size"))
+        var cacheSize: MemorySize?
+
         @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time.", valueName: "time"))
         var runningTime: TimeLength?
 
@@ -102,10 +111,7 @@ extension Vitrine {
             }
             do {
                 try play(log)
-            } catch let error as MediaFolder.Problem {
-                log(.error, "\(error)")
-                throw ExitCode(ExitStatus.noInput)
-            } catch let error as ConfigurationFile.Problem {
+            } catch let error as FileProblem {
                 for line in error.lines { log(.error, line) }
                 throw ExitCode(error.status)
             } catch let error as SystemError {
@@ -126,14 +132,13 @@ extension Vitrine {
         private func play(_ log: Log) throws {
             let configuration = try ConfigurationFile.load(config, log)
             let choices = try Choices(self, configuration)
-            let folder = try MediaFolder(path: choices.playlist)
-            for file in folder.ignored { log(.warning, "\(file.path): passed over: \(file.reason)") }
+            let playlists = try PlaylistFile.load(choices, log)
             let loop = try EventLoop()
             let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { _ in loop.stop() }
             let decoder = try DecoderClient(now: EventLoop.now)
-            let show = Show(pictures: folder.pictures, duration: choices.duration, transition: choices.transition)
-            let settings = choices.settings
-            let player = Player(loop: loop, show: show, settings: settings, decoder: decoder, log: log)
+            let player = Player(
+                loop: loop, playlists: playlists, main: choices.playlist, defaults: choices.defaults,
+                settings: choices.settings, decoder: decoder, log: log)
 
             var limit: EventLoop.Deadline?
             if let runningTime {

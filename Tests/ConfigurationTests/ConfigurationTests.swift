@@ -1,6 +1,8 @@
 import DisplayModel
 import DisplayPlanning
+import Playlist
 import SlideComposition
+import StrictYAML
 import Testing
 
 @testable import Configuration
@@ -87,7 +89,10 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         ("colour: red", "1:1", "there is no key 'colour' here; known are version, playlist"),
         ("- a\n- b", "1:1", "a configuration is written as 'key: value' lines, not as a list"),
         ("version: 2", "1:10", "version is a whole number from 1 to 1, not '2'"),
-        ("fit: containe", "1:6", "fit is one of contain, cover, not 'containe'; did you mean 'contain'?"),
+        (
+            "fit: containe", "1:6",
+            "fit is one of contain, cover, stretch, none, not 'containe'; did you mean 'contain'?"
+        ),
         ("duration: 8 weeks", "1:11", "duration is a length of time such as 8s"),
         ("duration: 1ms", "1:11", "duration is a length of time such as 8s"),
         ("settle-time: [1]", "1:14", "settle-time is a length of time such as 8s, 500ms or 2min, from 0"),
@@ -162,7 +167,7 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
     }
 
     @Test func aLongFileIsRefused() {
-        let text = String(repeating: "#", count: YAMLReader.longestText + 1)
+        let text = String(repeating: "#", count: YAMLReader.Limits().bytes + 1)
         #expect(read(text).issues.contains { $0.message.contains("longer than") })
     }
 

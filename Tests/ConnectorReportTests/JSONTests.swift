@@ -1,5 +1,7 @@
 import DisplayModel
 import Foundation
+import JSONWriting
+import SchemaValidation
 import Testing
 
 @testable import ConnectorReport

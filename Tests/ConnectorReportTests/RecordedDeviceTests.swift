@@ -1,6 +1,7 @@
 import DisplayModel
 import Foundation
 import RecordedDevices
+import SchemaValidation
 import Testing
 
 @testable import ConnectorReport

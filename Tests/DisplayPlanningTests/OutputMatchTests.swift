@@ -1,3 +1,4 @@
+import DisplayModel
 import DisplayPlanning
 import EDID
 import Testing

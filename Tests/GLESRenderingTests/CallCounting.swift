@@ -10,6 +10,8 @@ struct GLCalls: Equatable {
     var draws = 0
     var clears = 0
     var framebufferBinds = 0
+    /// How often blending, which reads back what is drawn on, was enabled.
+    var blends = 0
 
     private static let all = Mutex<[pthread_t: GLCalls]>([:])
 
@@ -37,6 +39,7 @@ private func next<Function>(_ name: String, as type: Function.Type) -> Function 
 private let nextDrawArrays = next("glDrawArrays", as: (@convention(c) (UInt32, Int32, Int32) -> Void).self)
 private let nextClear = next("glClear", as: (@convention(c) (UInt32) -> Void).self)
 private let nextBindFramebuffer = next("glBindFramebuffer", as: (@convention(c) (UInt32, UInt32) -> Void).self)
+private let nextEnable = next("glEnable", as: (@convention(c) (UInt32) -> Void).self)
 
 @_cdecl("glDrawArrays")
 public func countedDrawArrays(_ mode: UInt32, _ first: Int32, _ count: Int32) {
@@ -54,4 +57,11 @@ public func countedClear(_ mask: UInt32) {
 public func countedBindFramebuffer(_ target: UInt32, _ framebuffer: UInt32) {
     GLCalls.count(\.framebufferBinds)
     nextBindFramebuffer(target, framebuffer)
+}
+
+@_cdecl("glEnable")
+public func countedEnable(_ capability: UInt32) {
+    let blending: UInt32 = 0x0BE2  // GL_BLEND
+    if capability == blending { GLCalls.count(\.blends) }
+    nextEnable(capability)
 }

@@ -1,4 +1,5 @@
 import DisplayModel
+import Playlist
 import SlideComposition
 import Testing
 
@@ -10,12 +11,15 @@ struct PassTests {
 
     private func calls(in placement: Placement, progress: Double) throws -> GLCalls {
         let renderer = try unsafe GLESRenderer(.surfaceless)
-        let box = SlideLayout.decodingBox(in: placement)
+        let box = SlideLayout(placement).box(for: Look())
         func ready(_ id: UInt64, _ size: Size) throws -> ReadyPicture {
             ReadyPicture(id: try renderer.create(id, Pixels(size)), size: size)
         }
-        let frame = FrameDescription.crossFade(
-            from: try ready(1, box), to: try ready(2, box), progress: progress, in: placement)
+        let frame = FrameDescription(
+            .change(
+                from: ReadySlide(Slide(.picture(path: "1")), picture: try ready(1, box)), 0,
+                to: ReadySlide(Slide(.picture(path: "2")), picture: try ready(2, box)), 0, progress: progress),
+            in: placement)
         let buffer = MemoryBuffer(placement.output)
         try renderer.adopt(buffer)
         return try GLCalls.during { _ = try renderer.draw(frame, into: buffer) }

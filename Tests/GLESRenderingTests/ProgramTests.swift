@@ -13,11 +13,24 @@ func isTexture(_ name: UInt32) -> Bool { glIsTexture(name) != 0 }
 struct ProgramTests {
     @Test func everyShaderFileIsEmbedded() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../shaders").standardized
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension != "swift" }
-        #expect(Set(files.map(\.lastPathComponent)) == Set(ShaderFile.allCases.map(\.rawValue)))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".vert") || $0.hasSuffix(".frag") }
+        #expect(Set(files) == Set(ShaderFile.allCases.map(\.rawValue)))
         for file in ShaderFile.allCases {
             #expect(Data(file.source) == (try Data(contentsOf: folder.appending(path: file.rawValue))))
+        }
+    }
+
+    /// Names that playlists may use, and the files, go together.
+    @Test func everyBuiltInTransitionHasItsFile() throws {
+        let names = TransitionShader.builtIns.map(\.name)
+        let files = ShaderFile.allCases.map(\.rawValue).filter { $0.hasPrefix("transitions/") }
+        #expect(Set(names.map { "transitions/\($0).frag" }) == Set(files))
+        #expect(names.count == files.count)
+        for (name, isDirected) in TransitionShader.builtIns {
+            let file = try #require(ShaderFile.transition(name))
+            let source = try TransitionSource(name: name, text: file.source)
+            #expect((source.direction != nil) == isDirected, "\(name)")
         }
     }
 

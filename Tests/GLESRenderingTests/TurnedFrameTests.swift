@@ -1,4 +1,5 @@
 import DisplayModel
+import Playlist
 import SlideComposition
 import Testing
 
@@ -13,20 +14,23 @@ struct TurnedFrameTests {
     private struct Slides {
         let placement: Placement
         let (full, narrow): (Pixels, Pixels)
-        let (first, second): (ReadyPicture, ReadyPicture)
+        let (first, second): (ReadySlide, ReadySlide)
 
         init(_ placement: Placement, _ renderer: GLESRenderer) throws {
             self.placement = placement
-            let box = SlideLayout.decodingBox(in: placement)
+            let box = SlideLayout(placement).box(for: Look())
             full = .card(box)
             narrow = .noise(Size(width: box.width - 15, height: box.height), seed: 9)
-            first = ReadyPicture(id: try renderer.create(1, full), size: full.size)
-            second = ReadyPicture(id: try renderer.create(2, narrow), size: narrow.size)
+            first = ReadySlide(
+                Slide(.picture(path: "1")), picture: ReadyPicture(id: try renderer.create(1, full), size: full.size))
+            second = ReadySlide(
+                Slide(.picture(path: "2")), picture: ReadyPicture(id: try renderer.create(2, narrow), size: narrow.size)
+            )
         }
 
         /// The frame at a moment of the fade from one to the other.
         func frame(_ progress: Double, in placement: Placement) -> FrameDescription {
-            .crossFade(from: first, to: second, progress: progress, in: placement)
+            FrameDescription(.change(from: first, 0, to: second, 0, progress: progress), in: placement)
         }
 
         /// What the screen has to show then.
@@ -97,7 +101,8 @@ struct TurnedFrameTests {
         let tile = whole.tile(at: Rectangle(x: 0, y: 0, width: 46, height: 53))
         let buffer = MemoryBuffer(tile.output, id: 5)
         try renderer.adopt(buffer)
-        _ = try renderer.draw(.empty(Placement(output: tile.output), background: .white), into: buffer)
+        _ = try renderer.draw(
+            FrameDescription(placement: Placement(output: tile.output), commands: [.clear(.white)]), into: buffer)
         _ = try renderer.draw(slides.frame(0.5, in: tile), into: buffer)
         let drawn = Pixels(tile.output, bytes: try renderer.readPixels(of: buffer))
         #expect(drawn.difference(from: Pixels(tile.output)) == nil)
@@ -109,7 +114,7 @@ struct TurnedFrameTests {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         let placement = try Overscan(overscan).placement(on: Self.output, orientation: orientation)
         let small = Pixels.card(Size(width: 47, height: 31))
-        let place = SlideLayout.place(in: placement)
+        let place = SlideLayout(placement).place(for: Look())
         let drawn = try renderer.pixels(
             of: FrameDescription(
                 placement: placement,
@@ -119,7 +124,7 @@ struct TurnedFrameTests {
                         PlacedPicture(try renderer.create(1, small), frame: place), area: place, opacity: 1,
                         background: .black),
                 ]))
-        let upright = small.stretched(to: SlideLayout.decodingBox(in: placement))
+        let upright = small.stretched(to: SlideLayout(placement).box(for: Look()))
         let expected = turned(upright, orientation).landed(on: placement)
         // llvmpipe weighs texels in 256ths of their distance.
         #expect(drawn.difference(from: expected, tolerance: 3) == nil)

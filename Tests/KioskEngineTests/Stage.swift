@@ -1,5 +1,6 @@
 import DisplayModel
 import HeadlessDisplay
+import Playlist
 import SlideComposition
 import Testing
 import Timing
@@ -14,7 +15,7 @@ final class Stage {
     private(set) var seats: [Seat] = []
     private(set) var events: [EngineEvent] = []
     private let settings: EngineSettings
-    private let show: Show
+    let programme: Programme
     private let pictures: TinyPictures
     private(set) var isPaused = false
 
@@ -40,7 +41,7 @@ final class Stage {
         prepare: (HeadlessDevice) -> Void = { _ in }
     ) throws {
         self.settings = settings
-        self.show = show
+        programme = Programme(show)
         pictures = try TinyPictures()
         try add(connectors, crtcCount: crtcCount, prepare: prepare)
     }
@@ -74,7 +75,7 @@ final class Stage {
             },
             makeController: { [unowned self] device in
                 try DeviceController(
-                    device: device, show: show, settings: settings, service: pictures,
+                    device: device, programme: programme, settings: settings, service: pictures,
                     makeRenderer: { _ in seat.renderer }, runElsewhere: { $0() }, clock: { [unowned self] in now },
                     report: { [unowned self] in events.append($0) })
             },
@@ -204,6 +205,8 @@ final class BlindRenderer: FrameRenderer {
         _ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer
     ) throws(RenderingError) {}
     func discardPicture(_ id: PictureID) {}
+    func addTransition(_ name: String, source: [UInt8]) throws(RenderingError) {}
+    func prepare(_ transition: TransitionShader) throws(RenderingError) {}
     func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError) { adopted.insert(buffer.framebuffer) }
     func forget(_ buffer: any ScanoutBuffer) { adopted.remove(buffer.framebuffer) }
     func draw(_ frame: FrameDescription, into buffer: any ScanoutBuffer) throws(RenderingError) -> Int32? {
@@ -259,5 +262,16 @@ struct SplitMix: RandomNumberGenerator {
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
+    }
+}
+
+extension Show {
+    /// Pictures that follow one another, from the moment when the first screen is lit.
+    convenience init(pictures: [String], duration: Duration, transition: Duration) {
+        let style = Style(Look(), transition == .zero ? .cut : Transition(.crossFade, duration: transition))
+        let item = Item(.pictures(paths: pictures, .listed), duration: duration, style: style)
+        self.init(
+            Playlist(zones: [Zone(content: ItemList([item]))], sync: .start),
+            clock: WallClock(origin: .seconds(1_800_000_000)), now: MonotonicTime(nanoseconds: 1_000_000_000))
     }
 }

@@ -163,7 +163,8 @@ import Timing
 
     @Test func aScreenThatComesBackFindsItsPicturesStillThere() throws {
         let stage = try Stage(
-            try connectors("1920x1080@60"), show: Show(pictures: ["a"], duration: .seconds(5), transition: .zero))
+            try connectors("1920x1080@60"), settings: EngineSettings(cacheSize: 0),
+            show: Show(pictures: ["a"], duration: .seconds(5), transition: .zero))
         stage.run(for: .seconds(2))
         let (connector, decoded) = (stage.device.connectorIDs[0], stage.decodedPictures)
         stage.device.unplug(connector)

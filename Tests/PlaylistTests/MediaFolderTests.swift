@@ -1,6 +1,7 @@
 import Foundation
-import Playlist
 import Testing
+
+@testable import Playlist
 
 @Suite struct MediaFolderTests {
     /// A folder with these (empty) files, gone afterwards.
@@ -49,24 +50,26 @@ import Testing
             #expect(throws: MediaFolder.Problem.self) { try MediaFolder(path: path + "/nowhere") }
         }
     }
+}
 
+@Suite struct NaturalNameTests {
     @Test(arguments: [
         ("2", "10"), ("a2b", "a10b"), ("a", "B"), ("B", "c"), ("a", "a1"), ("a01", "a1"), ("A", "a"), ("x9", "x0010"),
         ("img 1", "img 2"),
     ])
     func namesAreOrderedAsPeopleDo(first: String, second: String) {
-        #expect(MediaFolder.naturalOrder(first, second))
-        #expect(!MediaFolder.naturalOrder(second, first))
+        #expect(NaturalName(first) < NaturalName(second))
+        #expect(!(NaturalName(second) < NaturalName(first)))
     }
 
     @Test func theOrderIsStrict() {
         let names = ["", "a", "A", "a1", "a01", "a001", "b", "1", "01", "10", "9", "ä", "日本", "a 1", "a-1"]
         for x in names {
-            #expect(!MediaFolder.naturalOrder(x, x))
+            #expect(!(NaturalName(x) < NaturalName(x)))
             for y in names where x != y {
-                #expect(MediaFolder.naturalOrder(x, y) != MediaFolder.naturalOrder(y, x), "\(x) and \(y)")
-                for z in names where MediaFolder.naturalOrder(x, y) && MediaFolder.naturalOrder(y, z) {
-                    #expect(MediaFolder.naturalOrder(x, z), "\(x), \(y), \(z)")
+                #expect((NaturalName(x) < NaturalName(y)) != (NaturalName(y) < NaturalName(x)), "\(x) and \(y)")
+                for z in names where NaturalName(x) < NaturalName(y) && NaturalName(y) < NaturalName(z) {
+                    #expect(NaturalName(x) < NaturalName(z), "\(x), \(y), \(z)")
                 }
             }
         }

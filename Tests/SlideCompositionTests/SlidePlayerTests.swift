@@ -4,29 +4,34 @@ import SlideComposition
 import Testing
 
 @Suite struct SlidePlayerTests {
-    private let placement = Placement(output: Size(width: 100, height: 100))
-    private let show = Slideshow(count: 3, duration: .seconds(5), transition: .seconds(1))
+    private let show = Timeline(ItemList((0..<3).map { Item(.picture(path: "\($0)"), duration: .seconds(5)) }))
     private let tolerance = Duration.milliseconds(33)
 
-    private func picture(_ slide: Int) -> ReadyPicture {
-        ReadyPicture(id: PictureID(rawValue: UInt64(slide)), size: placement.output)
+    private func ready(_ slide: Slide) -> ReadySlide {
+        ReadySlide(
+            slide,
+            picture: slide.path.flatMap(UInt64.init).map {
+                ReadyPicture(id: PictureID(rawValue: $0), size: Size(width: 100, height: 100))
+            })
     }
 
+    private func slide(_ name: String) -> Slide { Slide(.picture(path: name)) }
+
     private func compose(
-        _ player: inout SlidePlayer, at milliseconds: Int, without missing: Set<Int> = []
+        _ player: inout SlidePlayer, at milliseconds: Int, of timeline: Timeline? = nil,
+        without missing: Set<String> = []
     ) -> SlidePlayer.Composition {
-        player.compose(at: .milliseconds(milliseconds), of: show, in: placement, tolerance: tolerance) {
-            missing.contains($0) ? nil : picture($0)
+        player.compose(at: .milliseconds(milliseconds), of: timeline ?? show, tolerance: tolerance) {
+            missing.contains($0.description) ? nil : ready($0)
         }
     }
 
-    /// What a frame shows, in short: `1`, or `0>1 0.25`.
-    private func summary(_ frame: FrameDescription) -> String {
-        switch frame.commands.last {
-        case .picture(let placed, _, _, _): "\(placed.picture.rawValue)"
-        case .crossFade(let from, let to, _, let progress):
-            "\(from.picture.rawValue)>\(to.picture.rawValue) \(progress)"
-        case .clear, nil: "-"
+    /// What shows, in short: `1`, or `0>1 0.25`.
+    private func summary(_ composition: SlidePlayer.Composition) -> String {
+        switch composition.content {
+        case .nothing: "-"
+        case .still(let slide, _): "\(slide.slide)"
+        case .change(let from, _, let to, _, let progress): "\(from.slide)>\(to.slide) \(progress)"
         }
     }
 
@@ -35,42 +40,42 @@ import Testing
         for milliseconds in stride(from: 0, through: 40_000, by: 370) {
             var fresh = SlidePlayer()
             let (a, b) = (compose(&playing, at: milliseconds), compose(&fresh, at: milliseconds))
-            #expect(summary(a.frame) == summary(b.frame), "at \(milliseconds) ms")
-            #expect(a.frame == b.frame)
+            #expect(summary(a) == summary(b), "at \(milliseconds) ms")
+            #expect(a == b)
         }
     }
 
     @Test func theOldSlideStaysUntilTheNewOneIsThere() {
         var player = SlidePlayer()
-        #expect(summary(compose(&player, at: 4_990).frame) == "0")
-        let held = compose(&player, at: 5_200, without: [1])
-        #expect(summary(held.frame) == "0")
-        #expect(held.missing == 1)
+        #expect(summary(compose(&player, at: 4_990)) == "0")
+        let held = compose(&player, at: 5_200, without: ["1"])
+        #expect(summary(held) == "0")
+        #expect(held.missing == slide("1"))
         // It comes 1.5 s late: its transition begins then, from what is on screen.
         let arrives = compose(&player, at: 6_500)
-        #expect(summary(arrives.frame) == "0")
+        #expect(summary(arrives) == "0>1 0.0")
         #expect(arrives.nextChange == .milliseconds(6_500))
-        #expect(summary(compose(&player, at: 6_750).frame) == "0>1 0.25")
-        #expect(summary(compose(&player, at: 7_500).frame) == "1")
+        #expect(summary(compose(&player, at: 6_750)) == "0>1 0.25")
+        #expect(summary(compose(&player, at: 7_500)) == "1")
         // The next slide is on time again.
-        #expect(summary(compose(&player, at: 10_500).frame) == "1>2 0.5")
+        #expect(summary(compose(&player, at: 10_500)) == "1>2 0.5")
     }
 
     /// One picture takes longer to decode than it would show, and the decoder does one after another, always the one
     /// that is needed most.
     @Test func whereDecodingCannotKeepUpSlidesChangeWhenTheyCan() {
         var player = SlidePlayer()
-        var ready: Set<Int> = []
-        var decoding: (slide: Int, done: Int)?
-        var shown: [Int] = []
+        var ready: Set<String> = []
+        var decoding: (slide: String, done: Int)?
+        var shown: [String] = []
         for milliseconds in stride(from: 0, to: 120_000, by: 100) {
             if let job = decoding, job.done <= milliseconds {
                 ready.insert(job.slide)
                 decoding = nil
             }
-            let composition = compose(&player, at: milliseconds, without: Set(0..<3).subtracting(ready))
-            if let slide = composition.slide, shown.last != slide { shown.append(slide) }
-            let needs = player.needs(at: .milliseconds(milliseconds), of: show).map(\.slide)
+            let composition = compose(&player, at: milliseconds, without: Set(["0", "1", "2"]).subtracting(ready))
+            if let slide = composition.slide?.description, shown.last != slide { shown.append(slide) }
+            let needs = player.needs(at: .milliseconds(milliseconds), of: show).map(\.slide.description)
             ready.formIntersection(needs)
             if let job = decoding, !needs.contains(job.slide) { decoding = nil }
             if decoding == nil, let next = needs.first(where: { !ready.contains($0) }) {
@@ -78,31 +83,32 @@ import Testing
             }
         }
         #expect(shown.count >= 6, "\(shown)")
-        #expect(Set(shown) == [0, 1, 2], "\(shown)")
+        #expect(Set(shown) == ["0", "1", "2"], "\(shown)")
     }
 
     @Test func aScreenThatJoinsInTheMiddleOfATransitionShowsThatMoment() {
         var player = SlidePlayer()
-        #expect(summary(compose(&player, at: 5_500).frame) == "0>1 0.5")
+        #expect(summary(compose(&player, at: 5_500)) == "0>1 0.5")
         var without = SlidePlayer()
-        #expect(summary(compose(&without, at: 5_500, without: [0]).frame) == "1")
+        #expect(summary(compose(&without, at: 5_500, without: ["0"])) == "1")
     }
 
     @Test func nothingReadyIsBlack() {
         var player = SlidePlayer()
-        let composition = compose(&player, at: 0, without: [0, 1, 2])
-        #expect(composition.frame == .empty(placement))
-        #expect(composition.missing == 0)
+        let composition = compose(&player, at: 0, without: ["0", "1", "2"])
+        #expect(composition.content == .nothing)
+        #expect(composition.slide == nil)
+        #expect(composition.missing == slide("0"))
     }
 
     @Test func itNeedsWhatShowsAndWhatComes() {
         var player = SlidePlayer()
-        func slides(at milliseconds: Int) -> [Int] {
-            player.needs(at: .milliseconds(milliseconds), of: show).map(\.slide)
+        func slides(at milliseconds: Int) -> [String] {
+            player.needs(at: .milliseconds(milliseconds), of: show).map(\.slide.description)
         }
-        #expect(slides(at: 0) == [0, 1])
+        #expect(slides(at: 0) == ["0", "1"])
         _ = compose(&player, at: 5_500)
-        #expect(slides(at: 5_500) == [1, 0, 2])
-        #expect(slides(at: 6_500) == [1, 2], "what has left is let go")
+        #expect(slides(at: 5_500) == ["1", "0", "2"])
+        #expect(slides(at: 6_500) == ["1", "2"], "what has left is let go")
     }
 }

@@ -1,4 +1,5 @@
 import DisplayModel
+import Playlist
 import SlideComposition
 import Testing
 
@@ -26,8 +27,10 @@ struct TilingTests {
     @Test func whatIsCutOffMayBeAWholeTile() throws {
         let tile = try Overscan("0,0,0,70px").placement(on: size).tile(at: windows[0])
         #expect(tile.visible == Rectangle(.zero))
-        let picture = ReadyPicture(id: PictureID(rawValue: 1), size: SlideLayout.decodingBox(in: tile))
-        #expect(FrameDescription.still(picture, in: tile).commands == [.clear(.black)])
+        let picture = ReadyPicture(id: PictureID(rawValue: 1), size: SlideLayout(tile).box(for: Look()))
+        #expect(
+            FrameDescription(.still(ReadySlide(Slide(.picture(path: "a")), picture: picture), 0), in: tile).commands
+                == [.clear(.black)])
     }
 
     /// A tile of a tile: where a window is cut from does not matter.
@@ -58,7 +61,7 @@ struct TilingTests {
     func picturesAreDecodedForTheWhole(orientation: Orientation) throws {
         let whole = try Overscan("scale:5%").placement(on: size, orientation: orientation)
         for window in windows {
-            #expect(SlideLayout.decodingBox(in: whole.tile(at: window)) == SlideLayout.decodingBox(in: whole))
+            #expect(SlideLayout(whole.tile(at: window)).box(for: Look()) == SlideLayout(whole).box(for: Look()))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259) whose objects keep the order of their members, so that reports read well and compare well.
-enum JSON: Hashable, Sendable {
+public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -8,28 +8,33 @@ enum JSON: Hashable, Sendable {
     case array([JSON])
     case object([Member])
 
-    struct Member: Hashable, Sendable {
-        var name: String
-        var value: JSON
+    public struct Member: Hashable, Sendable {
+        public var name: String
+        public var value: JSON
+
+        public init(name: String, value: JSON) {
+            self.name = name
+            self.value = value
+        }
     }
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-    init(stringLiteral value: String) { self = .string(value) }
-    init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (String, JSON)...) {
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(elements.map { Member(name: $0.0, value: $0.1) })
     }
 
-    init(_ value: String?) { self = value.map(JSON.string) ?? .null }
-    init(_ value: Bool?) { self = value.map(JSON.bool) ?? .null }
-    init(_ value: (some BinaryInteger)?) { self = value.map { .integer(Int($0)) } ?? .null }
-    init<Value>(_ value: Value?, _ convert: (Value) -> JSON) { self = value.map(convert) ?? .null }
+    public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
+    public init(_ value: Bool?) { self = value.map(JSON.bool) ?? .null }
+    public init(_ value: (some BinaryInteger)?) { self = value.map { .integer(Int($0)) } ?? .null }
+    public init<Value>(_ value: Value?, _ convert: (Value) -> JSON) { self = value.map(convert) ?? .null }
 }
 
 extension JSON {
     /// The text, indented by two spaces. What fits on one line stays on one.
-    func text(width: Int = 100) -> String {
+    public func text(width: Int = 100) -> String {
         var text = ""
         write(to: &text, indentation: 0, room: width, width)
         return text + "\n"

@@ -1,19 +1,25 @@
 /// A value of a YAML document, with its place.
-struct YAMLNode {
-    enum Kind {
+package struct YAMLNode {
+    package enum Kind {
         /// Text. Whether it stood in quotation marks, so that it is text even where it looks like a number.
         case scalar(String, isQuoted: Bool)
         case sequence([YAMLNode])
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
-    var kind: Kind
-    var position: TextPosition
+    package var kind: Kind
+    package var position: TextPosition
     /// How many nodes it has, itself included.
-    var count: Int
+    package var count: Int
+
+    package init(kind: Kind, position: TextPosition, count: Int) {
+        self.kind = kind
+        self.position = position
+        self.count = count
+    }
 
     /// What it is, for messages.
-    var typeName: String {
+    package var typeName: String {
         switch kind {
         case .scalar(let text, false) where text.isEmpty || text == "~" || text == "null": "nothing"
         case .scalar: "text"

@@ -4,22 +4,37 @@ import CYAML
 ///
 /// The work is bounded whatever the text: its length, its depth and the number of nodes have limits, and an alias counts
 /// as much as what it stands for.
-@safe struct YAMLReader: ~Copyable {
-    static let longestText = 1 << 20
-    private static let deepest = 32
-    private static let mostNodes = 50_000
+@safe package struct YAMLReader: ~Copyable {
+    /// How much of a text is read. More is an error.
+    package struct Limits: Sendable {
+        /// Of the text, in bytes.
+        package var bytes: Int
+        /// How many values it may hold.
+        package var nodes: Int
+        /// How many lists and mappings may lie in one another.
+        package var depth = 32
+
+        package init(bytes: Int = 1 << 20, nodes: Int = 50_000) {
+            self.bytes = bytes
+            self.nodes = nodes
+        }
+    }
+
+    private let limits: Limits
+    /// Of one value, in bytes: a path is no longer (PATH_MAX), and messages repeat it.
+    private static let longestText = 4096
 
     @unsafe private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var anchors: [String: YAMLNode] = [:]
     private var nodeCount = 0
 
     /// Nil for a text without any document.
-    static func read(_ text: [UInt8]) throws(TextIssue) -> YAMLNode? {
-        guard text.count <= longestText else {
+    package static func read(_ text: [UInt8], limits: Limits = Limits()) throws(TextIssue) -> YAMLNode? {
+        guard text.count <= limits.bytes else {
             throw TextIssue(
-                .error, at: TextPosition(line: 1, column: 1), "the file is longer than \(longestText >> 20) MiB")
+                .error, at: TextPosition(line: 1, column: 1), "the file is longer than \(limits.bytes >> 20) MiB")
         }
-        var reader = YAMLReader()
+        var reader = YAMLReader(limits)
         var result: Result<YAMLNode?, TextIssue> = .success(nil)
         // libyaml keeps the pointer until the last event.
         unsafe text.withUnsafeBufferPointer { bytes in
@@ -29,7 +44,8 @@ import CYAML
         return try result.get()
     }
 
-    private init() {
+    private init(_ limits: Limits) {
+        self.limits = limits
         unsafe parser = .allocate(capacity: 1)
         unsafe parser.initialize(to: yaml_parser_t())
         unsafe yaml_parser_initialize(parser)
@@ -55,13 +71,18 @@ import CYAML
         guard unsafe yaml_parser_parse(parser, &event) == 1 else {
             let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it is no YAML"
             let mark = unsafe parser.pointee.problem_mark
-            throw TextIssue(.error, at: Self.position(mark), "\(problem) (YAML's syntax)")
+            throw TextIssue(
+                .error, at: Self.position(mark),
+                "\(problem) (YAML's syntax; it may help to put text in quotation marks)")
         }
         defer { unsafe yaml_event_delete(&event) }
         var result = unsafe Event(type: event.type, position: Self.position(event.start_mark))
         switch unsafe event.type {
         case YAML_SCALAR_EVENT:
             let scalar = unsafe event.data.scalar
+            guard unsafe scalar.length <= Self.longestText else {
+                throw TextIssue(.error, at: result.position, "this text is longer than \(Self.longestText) bytes")
+            }
             result.text = unsafe String(
                 decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
             result.isQuoted = unsafe scalar.style != YAML_PLAIN_SCALAR_STYLE
@@ -99,14 +120,17 @@ import CYAML
     }
 
     private mutating func node(_ event: Event, depth: Int) throws(TextIssue) -> YAMLNode {
-        guard depth < Self.deepest else {
+        guard depth < limits.depth else {
             throw TextIssue(.error, at: event.position, "lists and mappings lie in one another too deep")
         }
         var result: YAMLNode
         switch event.type {
         case YAML_ALIAS_EVENT:
             guard let target = event.anchor.flatMap({ anchors[$0] }) else {
-                throw TextIssue(.error, at: event.position, "there is no anchor '\(event.anchor ?? "")' above")
+                throw TextIssue(
+                    .error, at: event.position,
+                    "there is no anchor '\(event.anchor ?? "")' above; text that begins with * stands in quotation marks"
+                )
             }
             result = target
             try count(result.count, event.position)
@@ -138,8 +162,8 @@ import CYAML
 
     private mutating func count(_ nodes: Int, _ position: TextPosition) throws(TextIssue) {
         nodeCount += nodes
-        guard nodeCount <= Self.mostNodes else {
-            throw TextIssue(.error, at: position, "the file holds more than \(Self.mostNodes) values")
+        guard nodeCount <= limits.nodes else {
+            throw TextIssue(.error, at: position, "the file holds more than \(limits.nodes) values")
         }
     }
 }

@@ -1,19 +1,19 @@
-import Foundation
+public import Foundation
 
 /// As much of JSON Schema 2020-12 as `docs/list-connectors.schema.json` uses. A keyword that it does not know is a
 /// fault, so that nothing in the schema goes unchecked.
-struct SchemaValidator {
+public struct SchemaValidator {
     private let root: [String: Any]
     private let definitions: [String: Any]
 
-    init(contentsOf url: URL) throws {
+    public init(contentsOf url: URL) throws {
         let parsed = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
         root = parsed as? [String: Any] ?? [:]
         definitions = root["$defs"] as? [String: Any] ?? [:]
     }
 
     /// What is wrong with a document, each with its place. Empty where it is valid.
-    func faults(in text: String) throws -> [String] {
+    public func faults(in text: String) throws -> [String] {
         check(try JSONSerialization.jsonObject(with: Data(text.utf8)), root, at: "$")
     }
 

@@ -1,7 +1,7 @@
 /// Guesses which word was meant.
-enum Spelling {
+package enum Spelling {
     /// The word that takes the fewest letters to change, insert, drop or exchange. Nil where none is near.
-    static func nearest(to text: String, in words: [String]) -> String? {
+    package static func nearest(to text: String, in words: [String]) -> String? {
         // Nobody types so long a word by mistake, and the table below grows with its length.
         guard text.count <= 40 else { return nil }
         let candidates = words.map { (word: $0, distance: distance(Array(text.lowercased()), Array($0.lowercased()))) }

@@ -1,0 +1,105 @@
+import Dispatch
+public import LinuxEvents
+public import Playlist
+import StrictYAML
+import Timing
+
+/// Reads a playlist again whenever one of its files or folders changes, and has the engine show what came of it.
+///
+/// Reading happens on another thread: a folder may have a hundred thousand files. What is wrong with a new playlist is
+/// told, and the old one plays on.
+public final class PlaylistFollower {
+    /// What reads it, at the present.
+    public typealias MakeReader = @Sendable () -> PlaylistReader
+
+    private let path: String
+    private let defaults: PlaylistDefaults
+    private let makeReader: MakeReader
+    private let engine: Engine
+    private let report: (EngineEvent) -> Void
+    private let queue = DispatchQueue(label: "playlist reader")
+    private let outcomes: Mailbox<PlaylistReader.Outcome>
+    private var watch: FileWatch?
+    private var outcomeWatch: EventLoop.Watch?
+    private var isReading = false
+    /// Whether something changed since the reading began.
+    private var isOutdated = false
+    /// What was told last.
+    private var told: [FileIssue]
+    /// Of the playlist that plays.
+    private var sources: Playlist.Sources
+
+    /// - Parameters:
+    ///   - path: of the playlist, as the engine's programme knows it.
+    ///   - outcome: of the reading that the present show came of.
+    public init(
+        _ path: String, defaults: PlaylistDefaults, outcome: PlaylistReader.Outcome, engine: Engine, loop: EventLoop,
+        makeReader: @escaping MakeReader, report: @escaping (EngineEvent) -> Void
+    ) throws(SystemError) {
+        self.path = path
+        self.defaults = defaults
+        self.makeReader = makeReader
+        self.engine = engine
+        self.report = report
+        told = outcome.issues
+        sources = outcome.sources
+        outcomes = try Mailbox()
+        watch = try FileWatch(
+            on: loop, onChange: { [unowned self] _ in changed() },
+            onTrouble: { text in report(.warning(about: path, text: text)) })
+        outcomeWatch = try loop.watch(outcomes.rawDescriptor) { [unowned self] in
+            for outcome in outcomes.take() { take(outcome) }
+        }
+        follow(outcome.sources)
+    }
+
+    /// Ends it.
+    public func cancel() {
+        outcomeWatch?.cancel()
+        watch = nil
+    }
+
+    /// Has it read again, as if a file had changed.
+    public func changed() {
+        isOutdated = true
+        guard !isReading else { return }
+        isReading = true
+        isOutdated = false
+        queue.async { [path, defaults, makeReader, outcomes] in
+            outcomes.post(makeReader().read(path, defaults: defaults))
+        }
+    }
+
+    private func take(_ outcome: PlaylistReader.Outcome) {
+        isReading = false
+        follow(outcome.sources)
+        guard !isOutdated else { return changed() }
+        let isNews = outcome.issues != told
+        told = outcome.issues
+        if isNews {
+            for issue in outcome.issues { report(.warning(about: issue.path, text: issue.text)) }
+        }
+        guard let playlist = outcome.playlist else {
+            if isNews, let first = outcome.issues.first(where: { $0.issue.severity == .error }) {
+                report(.playlistKept(path: path, reason: "\(first)"))
+            }
+            return
+        }
+        sources = outcome.sources
+        // Something else in a folder changed.
+        if engine.shows(playlist, for: path) { return }
+        let now = EventLoop.now
+        engine.replaceShow(
+            of: path, with: Show(playlist, shaders: outcome.shaders, clock: .current, now: now))
+    }
+
+    /// Also the files of the playlist that plays, whose return may make the new one whole.
+    private func follow(_ new: Playlist.Sources) {
+        watch?.follow(new.files.union(sources.files), folders: new.folders.union(sources.folders))
+    }
+}
+
+extension FileIssue {
+    /// Without the path.
+    fileprivate var text: String { "\(issue.position): \(issue.severity.rawValue): \(issue.message)" }
+}

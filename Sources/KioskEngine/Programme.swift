@@ -1,0 +1,56 @@
+public import DisplayPlanning
+import MediaDecoding
+import Timing
+
+/// All that is shown: one show for every screen that is not given another one, by the playlists' paths.
+public final class Programme {
+    /// The path of the playlist that screens show whose wish names none.
+    public let main: String
+    private var shows: [String: Show]
+    /// Shows that are to take the place of others once their first pictures are ready, and until when to wait for these.
+    private(set) var incoming: [String: (show: Show, limit: MonotonicTime)] = [:]
+    /// How many times a picture was left out.
+    private(set) var brokenCount = 0
+
+    public init(main: String, _ shows: [String: Show]) {
+        self.main = main
+        self.shows = shows
+    }
+
+    /// One show for all screens.
+    public convenience init(_ show: Show) {
+        self.init(main: "", ["": show])
+    }
+
+    public func show(for wish: OutputWish) -> Show? { shows[wish.playlist ?? main] ?? shows[main] }
+
+    /// Those that play, without those that are to come.
+    public var playing: [Show] { Array(shows.values) }
+    var all: [Show] { playing + incoming.values.map(\.show) }
+
+    public subscript(path: String) -> Show? { shows[path] }
+
+    // MARK: Taking over
+
+    func offer(_ show: Show, for path: String, until limit: MonotonicTime) { incoming[path] = (show, limit) }
+
+    func withdraw(_ path: String) { incoming[path] = nil }
+
+    func takeOver(_ path: String) {
+        guard let next = incoming.removeValue(forKey: path) else { return }
+        shows[path] = next.show
+    }
+
+    // MARK: Pictures that cannot be shown
+
+    /// Leaves a picture out of every show that has it.
+    func leaveOut(_ path: String, _ failure: DecodingFailure, _ report: (EngineEvent) -> Void) {
+        let concerned = all.filter { $0.leaveOut(path) }
+        guard !concerned.isEmpty else { return }
+        brokenCount += 1
+        report(.pictureFailed(path: path, reason: failure.message))
+        if playing.contains(where: { show in show.isAllBroken && concerned.contains { $0 === show } }) {
+            report(.warning(about: "playlist", text: "no picture can be shown; the screens stay black"))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+public import StrictYAML
+
+/// How a playlist's files are looked at; a value, so that tests need no disk.
+public struct PlaylistFiles: Sendable {
+    public enum Kind: Hashable, Sendable { case file, folder }
+
+    /// The bytes of a file, no more than so many.
+    public var read: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], UnreadableFile>
+    /// Nil for what is not there or is neither.
+    public var kind: @Sendable (_ path: String) -> Kind?
+    public var list: @Sendable (_ folder: String, FileOrder) -> Result<MediaFolder, UnreadableFile>
+
+    public init(
+        read: @escaping @Sendable (String, Int) -> Result<[UInt8], UnreadableFile>,
+        kind: @escaping @Sendable (String) -> Kind?,
+        list: @escaping @Sendable (String, FileOrder) -> Result<MediaFolder, UnreadableFile>
+    ) {
+        self.read = read
+        self.kind = kind
+        self.list = list
+    }
+
+    /// The files of this machine.
+    public static let onDisk = PlaylistFiles(
+        read: { path, limit in
+            let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { return .failure(.lastError) }
+            defer { close(descriptor) }
+            var bytes: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            while bytes.count <= limit {
+                let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { return .failure(.lastError) }
+                if count == 0 { return .success(bytes) }
+                bytes += chunk.prefix(count)
+            }
+            return .failure(UnreadableFile(reason: "it is longer than \(limit >> 20) MiB"))
+        },
+        kind: { path in
+            var status = stat()
+            guard unsafe stat(path, &status) == 0 else { return nil }
+            return switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: nil
+            }
+        },
+        list: { path, order in
+            do throws(MediaFolder.Problem) { return .success(try MediaFolder(folder: path, order: order)) } catch {
+                return .failure(
+                    UnreadableFile(reason: "the folder cannot be read; is it there, with permission to read it?"))
+            }
+        })
+}
+
+extension UnreadableFile {
+    fileprivate static var lastError: UnreadableFile {
+        UnreadableFile(reason: unsafe String(cString: strerror(errno)).lowercased())
+    }
+}
+
+/// In which order a folder's pictures play.
+public enum FileOrder: String, Hashable, Sendable, CaseIterable {
+    /// As people order names: `2.png` before `10.png`.
+    case name
+    /// By the time of their last change, the oldest first.
+    case date
+    /// The newest first.
+    case newest
+}

@@ -1,0 +1,188 @@
+import Timing
+
+/// Collects what is wrong with a file, all of it.
+package final class Diagnosis {
+    package init() {}
+
+    /// More of a kind are counted only: a folder that went away may be the fault of a hundred thousand lines.
+    private static let mostOfAKind = 100
+
+    private var errors: [TextIssue] = []
+    private var warnings: [TextIssue] = []
+    private var furtherErrors = 0
+    private var furtherWarnings = 0
+
+    /// All of them, in the order of the text.
+    package var issues: [TextIssue] {
+        var issues = (errors + warnings).sorted { $0.position < $1.position }
+        for (kind, list, count) in [("errors", errors, furtherErrors), ("warnings", warnings, furtherWarnings)] {
+            guard let last = list.last, count > 0 else { continue }
+            issues.append(TextIssue(last.severity, at: last.position, "there are \(count) more \(kind) like these"))
+        }
+        return issues
+    }
+
+    package func error(_ position: TextPosition, _ message: @autoclosure () -> String) {
+        guard errors.count < Self.mostOfAKind else { return furtherErrors += 1 }
+        errors.append(TextIssue(.error, at: position, message()))
+    }
+
+    package func warning(_ position: TextPosition, _ message: @autoclosure () -> String) {
+        guard warnings.count < Self.mostOfAKind else { return furtherWarnings += 1 }
+        warnings.append(TextIssue(.warning, at: position, message()))
+    }
+}
+
+/// Reads the fields of a mapping, strictly: what nobody asks for is an error.
+package struct FieldReader {
+    package let diagnosis: Diagnosis
+    package let position: TextPosition
+    private var fields: [(name: String, key: TextPosition, value: YAMLNode)] = []
+    private var known: [String] = []
+
+    /// Far more than there are; each is compared with all.
+    private static let mostFields = 1000
+
+    /// Of all keys that are there, known or not.
+    package var names: [String] { fields.map(\.name) }
+
+    /// Nil, with an issue, for what is no mapping. Nothing at all is an empty one.
+    package init?(_ node: YAMLNode, _ what: String, _ diagnosis: Diagnosis) {
+        self.diagnosis = diagnosis
+        position = node.position
+        guard case .mapping(let pairs) = node.kind else {
+            if node.typeName == "nothing" { return }
+            diagnosis.error(node.position, "\(what) is written as 'key: value' lines, not as \(node.typeName)")
+            return nil
+        }
+        guard pairs.count <= Self.mostFields else {
+            diagnosis.error(node.position, "\(what) has no more than a few keys, and here are \(pairs.count)")
+            return nil
+        }
+        for (key, value) in pairs {
+            guard case .scalar(let name, _) = key.kind else {
+                diagnosis.error(key.position, "a key is a word, not \(key.typeName)")
+                continue
+            }
+            if let first = fields.first(where: { $0.name == name }) {
+                diagnosis.error(key.position, "'\(name)' is here a second time; the first is in line \(first.key.line)")
+                continue
+            }
+            fields.append((name, key.position, value))
+        }
+    }
+
+    /// The value of a field, whatever it is. Nil where it is not there.
+    package mutating func node(_ name: String) -> YAMLNode? {
+        known.append(name)
+        return fields.first { $0.name == name }?.value
+    }
+
+    /// A field that is text which something can be made of.
+    /// - Parameter teach: what can be written there.
+    package mutating func value<Value>(
+        _ name: String, _ teach: @autoclosure () -> String, _ make: (String) -> Value?
+    ) -> Value? {
+        node(name).flatMap { Self.value($0, name, teach(), diagnosis, make) }
+    }
+
+    package static func value<Value>(
+        _ node: YAMLNode, _ name: String, _ teach: @autoclosure () -> String, _ diagnosis: Diagnosis,
+        _ make: (String) -> Value?
+    ) -> Value? {
+        guard case .scalar(let text, _) = node.kind, node.typeName != "nothing" else {
+            diagnosis.error(node.position, "\(name) is \(teach()), not \(node.typeName)")
+            return nil
+        }
+        guard let value = make(text) else {
+            diagnosis.error(node.position, "\(name) is \(teach()), not '\(text)'")
+            return nil
+        }
+        return value
+    }
+
+    /// A field that is one of a few words: the raw values of a type.
+    package mutating func choice<Value: RawRepresentable & CaseIterable>(_ name: String, _ type: Value.Type) -> Value?
+    where Value.RawValue == String {
+        choice(name, named: Value.allCases.map { ($0.rawValue, $0) })
+    }
+
+    /// A field that is one of a few words.
+    package mutating func choice<Value>(_ name: String, _ choices: KeyValuePairs<String, Value>) -> Value? {
+        choice(name, named: choices.map { ($0.key, $0.value) })
+    }
+
+    private mutating func choice<Value>(
+        _ name: String, named list: @autoclosure () -> [(key: String, value: Value)]
+    ) -> Value? {
+        guard let node = node(name) else { return nil }
+        let choices = list()
+        let words = choices.map(\.key)
+        guard case .scalar(let text, _) = node.kind else {
+            diagnosis.error(node.position, "\(name) is one of \(words.joined(separator: ", ")), not \(node.typeName)")
+            return nil
+        }
+        guard let choice = choices.first(where: { $0.key == text }) else {
+            diagnosis.error(
+                node.position,
+                "\(name) is one of \(words.joined(separator: ", ")), not '\(text)'"
+                    + (Spelling.nearest(to: text, in: words).map { "; did you mean '\($0)'?" } ?? ""))
+            return nil
+        }
+        return choice.value
+    }
+
+    package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        value(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    package mutating func duration(_ name: String, in range: ClosedRange<Duration>) -> Duration? {
+        let (least, most) = (Self.text(range.lowerBound), Self.text(range.upperBound))
+        return value(name, "a length of time such as 8s, 500ms or 2min, from \(least) to \(most)") { text in
+            Duration(text: text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// In the largest unit of which it is a whole number.
+    private static func text(_ duration: Duration) -> String {
+        let milliseconds = duration.nanoseconds / 1_000_000
+        let units: [(String, Int64)] = [("h", 3_600_000), ("min", 60_000), ("s", 1000)]
+        guard milliseconds > 0, let (unit, length) = units.first(where: { milliseconds % $0.1 == 0 }) else {
+            return milliseconds == 0 ? "0" : "\(milliseconds)ms"
+        }
+        return "\(milliseconds / length)\(unit)"
+    }
+
+    /// The elements of a field that is a list.
+    package mutating func list(_ name: String, _ teach: String) -> [YAMLNode]? {
+        node(name).flatMap { Self.elements(of: $0, name, teach, diagnosis) }
+    }
+
+    package static func elements(
+        of node: YAMLNode, _ name: String, _ teach: String, _ diagnosis: Diagnosis
+    ) -> [YAMLNode]? {
+        switch node.kind {
+        case .sequence(let elements): return elements
+        default:
+            if node.typeName == "nothing" { return [] }
+            diagnosis.error(node.position, "\(name) is a list of \(teach), each after a '-', not \(node.typeName)")
+            return nil
+        }
+    }
+
+    /// After the last field was asked for: names those that nobody knows.
+    package func finish() {
+        guard fields.contains(where: { !known.contains($0.name) }) else { return }
+        var words: [String] = []
+        for name in known where !words.contains(name) { words.append(name) }
+        for field in fields where !known.contains(field.name) {
+            diagnosis.error(
+                field.key,
+                "there is no key '\(field.name)' here; "
+                    + (Spelling.nearest(to: field.name, in: words).map { "did you mean '\($0)'?" }
+                        ?? "known are \(words.joined(separator: ", "))"))
+        }
+    }
+}

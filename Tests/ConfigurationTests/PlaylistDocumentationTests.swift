@@ -1,0 +1,81 @@
+import Configuration
+import Foundation
+import Playlist
+import SlideComposition
+import StrictYAML
+import Testing
+
+/// The examples of the page about playlists are good, and it names every key.
+@Suite struct PlaylistDocumentationTests {
+    private static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Reads a text as the only file of a disk on which every picture, folder and playlist is that anybody names.
+    private static func read(_ text: String) -> PlaylistReader.Outcome {
+        let files = PlaylistFiles(
+            read: { path, _ in
+                switch path {
+                case "example.yaml": .success(Array(text.utf8))
+                case _ where PlaylistReader.isPlaylist(path): .success(Array("items: [inner.png]".utf8))
+                default: .success(Array("vec4 transition(vec2 uv) { return getToColor(uv); }".utf8))
+                }
+            },
+            kind: { $0.contains(".") ? .file : .folder },
+            list: { folder, _ in .success(MediaFolder(pictures: ["\(folder)/1.png", "\(folder)/2.png"])) })
+        // Before all the dates of the examples.
+        return PlaylistReader(transitions: TransitionShader.builtIns, files: files, now: 1_767_225_600)
+            .read("example.yaml")
+    }
+
+    private static func page() throws -> String {
+        try String(contentsOf: top.appending(path: "docs/playlists.md"), encoding: .utf8)
+    }
+
+    @Test func everyBlockOfYAMLIsGood() throws {
+        let blocks = try Self.page().components(separatedBy: "```yaml\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+        #expect(blocks.count >= 15)
+        for block in blocks {
+            if PlaylistReader.looksLikePlaylist(Array(block.utf8)) {
+                #expect(Self.read(block).issues == [], "\(block)")
+            } else {
+                let outcome = Configuration.read(Array(block.utf8), folder: "") { _ in
+                    .failure(UnreadableFile(reason: "no such file"))
+                }
+                #expect(outcome.issues == [], "\(block)")
+            }
+        }
+    }
+
+    @Test func everyTransitionIsNamed() throws {
+        let page = try Self.page()
+        for (name, isDirected) in TransitionShader.builtIns {
+            for word in isDirected ? ["left", "right", "up", "down"].map({ "\(name)-\($0)" }) : [name] {
+                #expect(page.contains("`\(word)`"), "docs/playlists.md does not name \(word)")
+            }
+        }
+    }
+
+    @Test func theTableHasTheKeysThatTheParserAsksFor() throws {
+        let folder = Self.top.appending(path: "Sources/Playlist")
+        var asked: Set<String> = []
+        for file in ["PlaylistParser.swift", "PlaylistSchedules.swift", "PlaylistLooks.swift"] {
+            let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            let calls = code.matches(
+                of:
+                    /(?:fields\.(?:value|choice|integer|duration|list|node)\(|(?:values|alternatives|view)\(\s*&fields,|pattern\()\s*"([a-z-]+)"/
+            )
+            asked.formUnion(calls.map { String($0.output.1) })
+        }
+        #expect(asked.count > 35)
+        asked.formUnion(["picture", "folder", "colour", "playlist", "items", "zones"])
+
+        let table = try #require(try Self.page().components(separatedBy: "## All keys").last)
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let named = rows.flatMap { row in
+            row.split(separator: "|")[0].matches(of: /`([a-z-]+)`/).map { String($0.output.1) }
+        }
+        #expect(Set(named).symmetricDifference(asked).sorted() == [])
+    }
+}

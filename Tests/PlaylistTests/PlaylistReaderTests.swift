@@ -1,0 +1,296 @@
+import DisplayModel
+import Scheduling
+import StrictYAML
+import Testing
+
+@testable import Playlist
+
+/// What a playlist's text means, beyond the messages that `Fixtures` has.
+@Suite struct PlaylistReaderTests {
+    private func read(_ text: String, _ others: [String: String] = [:]) -> PlaylistReader.Outcome {
+        FakeDisk(text, others).read()
+    }
+
+    // MARK: Files
+
+    @Test func aListOfPathsIsAPlaylist() throws {
+        let outcome = read("[a.png, photos, more.yaml]", ["more.yaml": "items: [b.png]"])
+        #expect(outcome.lines == [])
+        #expect(
+            outcome.items.map(\.content) == [
+                .picture(path: "a.png"), .pictures(paths: ["photos/1.png", "photos/2.png", "photos/3.png"], .listed),
+                .list(ItemList([Item(.picture(path: "b.png"))])),
+            ])
+        #expect(outcome.playlist?.sync == .wallClock)
+        #expect(outcome.sources.files == ["main.yaml", "more.yaml"])
+        #expect(outcome.sources.folders == [".", "photos"], "pictures are followed by their folders")
+    }
+
+    @Test func foldersAndPicturesArePlaylists() {
+        let disk = FakeDisk("")
+        #expect(disk.read("photos").items.map(\.content) == [.pictures(paths: disk.folders["photos"] ?? [], .listed)])
+        #expect(disk.read("photos").playlist?.sync == .start)
+        #expect(disk.read("a.png").items.map(\.content) == [.picture(path: "a.png")])
+        #expect(disk.read("nowhere").lines.count == 1)
+        #expect(disk.read("nowhere").sources.files == ["nowhere"], "it may come")
+    }
+
+    @Test(arguments: ["", "# nothing", "~", "text", "items: ~\n  - x", "\u{FFFE}", "items: [a.png]\n---\nitems: []"])
+    func whatIsNoPlaylistIsAnError(text: String) {
+        let outcome = read(text)
+        #expect(outcome.playlist == nil)
+        #expect(outcome.issues.contains { $0.issue.severity == .error })
+    }
+
+    @Test func aPlaylistIsToldFromAConfiguration() {
+        for text in ["items: []", "zones: []", "[a]", "itmes: []", "{sync: start}"] {
+            #expect(PlaylistReader.looksLikePlaylist(Array(text.utf8)), "\(text)")
+        }
+        for text in [
+            "", "outputs: []", "{playlist: a, fit: cover, version: 1, devices: [], settle-time: 0, spans: []}",
+        ] {
+            #expect(!PlaylistReader.looksLikePlaylist(Array(text.utf8)), "\(text)")
+        }
+    }
+
+    // MARK: Items
+
+    @Test func anItemHasItsOwnSay() throws {
+        let outcome = read(
+            """
+            duration: 5s
+            items:
+              - {picture: a.png, duration: 1min, repeat: 2, weight: 3, priority: -4}
+              - {colour: '#fff'}
+            """)
+        let items = outcome.items
+        try #require(items.count == 2)
+        #expect(items[0].duration == .seconds(60))
+        #expect([items[0].repeats, items[0].weight, items[0].priority] == [2, 3, -4])
+        #expect(items[1].content == .colour(Colour(red: 1, green: 1, blue: 1)))
+        #expect(items[1].duration == .seconds(5))
+        #expect([items[1].repeats, items[1].weight, items[1].priority] == [1, 1, 0])
+    }
+
+    @Test func foldersHaveOrders() {
+        let outcome = read(
+            """
+            items:
+              - {folder: photos, order: newest}
+              - {folder: photos, order: shuffle, seed: 9}
+              - {folder: photos, order: date}
+            """)
+        let listed = ["photos/1.png", "photos/2.png", "photos/3.png"]
+        #expect(
+            outcome.items.map(\.content) == [
+                .pictures(paths: listed.reversed(), .listed), .pictures(paths: listed, .shuffled(seed: 9)),
+                .pictures(paths: listed, .listed),
+            ])
+    }
+
+    @Test func listsHaveOrdersAndOtherwise() {
+        let outcome = read("{items: [{items: [a.png], order: shuffle}], order: shuffle, seed: 3, otherwise: [b.png]}")
+        let content = outcome.playlist?.zones.first?.content
+        #expect(content?.order == .shuffled(seed: 3))
+        #expect(content?.otherwise == [Item(.picture(path: "b.png"))])
+        #expect(
+            outcome.items.map(\.content) == [
+                .list(ItemList([Item(.picture(path: "a.png"))], order: .shuffled(seed: 0)))
+            ])
+    }
+
+    @Test func pathsBeginAtTheFile() {
+        let disk = FakeDisk(
+            "items: [sub/inner.yaml, /abs.png]", ["sub/inner.yaml": "[c.png, ../a.png]", "/abs.png": ""])
+        var outcome = disk.read()
+        #expect(
+            outcome.lines == [
+                "sub/inner.yaml:1:2: error: sub/c.png: no such file or folder, or no permission to look at it",
+                "sub/inner.yaml:1:9: error: sub/../a.png: no such file or folder, or no permission to look at it",
+            ])
+        #expect(outcome.sources.files.contains("sub/c.png"), "its coming makes it good")
+        var whole = disk
+        for path in ["sub/c.png", "sub/../a.png"] { whole.texts[path] = "" }
+        outcome = whole.read()
+        #expect(outcome.playlist?.pictures == ["sub/c.png", "sub/../a.png", "/abs.png"])
+    }
+
+    @Test func conditionsOfItemsAreKept() throws {
+        let outcome = read(
+            "items: [{picture: a.png, when: [{width: ['>= 640', '< 1000'], orientation: portrait}, {connector: 'DP-*'}]}]"
+        )
+        let conditions = try #require(outcome.items.first?.conditions)
+        try #require(conditions.count == 2)
+        func holds(_ connector: String, _ width: Int, _ height: Int) -> Bool {
+            let output = OutputTraits(connector: connector, size: Size(width: width, height: height))
+            return conditions.contains { $0.holds(for: output) }
+        }
+        #expect(holds("VGA-1", 640, 700))
+        #expect(!holds("VGA-1", 1000, 1100))
+        #expect(!holds("VGA-1", 800, 600))
+        #expect(holds("dp-3", 10, 10))
+    }
+
+    // MARK: Includes
+
+    @Test func includedFilesInheritLooksAndTimeZones() throws {
+        let inner = """
+            duration: 3s
+            items:
+              - a.png
+              - {picture: b.png, schedule: {days: mon}}
+            """
+        let outcome = read(
+            """
+            timezone: Asia/Tokyo
+            duration: 20s
+            fit: cover
+            opacity: 50%
+            items:
+              - {playlist: inner.yaml, opacity: 25%}
+              - {picture: b.png, schedule: {days: mon}}
+              - {picture: b.png, schedule: {days: mon, timezone: UTC}}
+            """, ["inner.yaml": inner])
+        #expect(outcome.lines == [])
+        guard case .list(let list) = outcome.items.first?.content else {
+            Issue.record("the included file is no list")
+            return
+        }
+        #expect(list.items.map(\.duration) == [.seconds(3), .seconds(3)])
+        #expect(list.items.map(\.style.look.fit) == [.cover, .cover])
+        #expect(list.items.map(\.style.look.opacity) == [0.25, 0.25])
+        #expect(list.items[0].style === list.items[1].style, "what says nothing of its own shares a style")
+        #expect(outcome.playlist?.schedules.map(\.zone.name) == ["Asia/Tokyo", "UTC"], "equal ones are there once")
+        #expect(list.items[1].schedules == outcome.items[1].schedules)
+    }
+
+    @Test func filesThatIncludeEachOtherAreRefused() {
+        let outcome = read("[one.yaml]", ["one.yaml": "[two.yaml]", "two.yaml": "[a.png, one.yaml]"])
+        #expect(
+            outcome.lines == ["two.yaml:1:9: error: one.yaml: it includes itself: one.yaml → two.yaml → one.yaml"])
+    }
+
+    @Test func includesHaveADepthAndANumber() {
+        var chain: [String: String] = [:]
+        for index in 1...20 { chain["\(index).yaml"] = "[\(index + 1).yaml]" }
+        chain["21.yaml"] = "[a.png]"
+        #expect(
+            read("[1.yaml]", chain).lines == [
+                "15.yaml:1:2: error: 16.yaml: playlists include one another more than 16 deep here"
+            ])
+        let many = Array(repeating: "one.yaml", count: 1200).joined(separator: ", ")
+        let lines = read("[\(many)]", ["one.yaml": "[a.png]"]).lines
+        #expect(lines.first?.hasSuffix("error: one.yaml: a playlist includes others 1000 times at most") == true)
+        #expect(lines.last?.hasSuffix("there are 101 more errors like these") == true)
+        #expect(lines.count == 101)
+    }
+
+    @Test func theOutermostFileDecidesAboutClocks() {
+        let outcome = read("sync: start\nitems: [one.yaml]", ["one.yaml": "sync: wall-clock\nitems: [a.png]"])
+        #expect(outcome.playlist?.sync == .start)
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.lines.first?.hasPrefix("one.yaml:1:7: warning: 'sync' has no effect here") == true)
+    }
+
+    // MARK: Zones
+
+    @Test func zonesAreLaidOutInOneAnother() throws {
+        let outcome = read(
+            """
+            zones:
+              - name: outer
+                area: 50% 10px 50% 100%-20px
+                within: screen
+                when: {orientation: landscape}
+                zones:
+                  - {name: left, area: 0 0 1/2 100%, picture: a.png}
+                  - {playlist: inner.yaml, area: 1/2 50% 1/2 50%, when: {width: 800}}
+              - {items: [a.png]}
+            """, ["inner.yaml": "zones: [{picture: b.png, area: 0 10px 100% 100%-10px, when: {height: 600}}]"])
+        #expect(outcome.lines == [])
+        let zones = try #require(outcome.playlist?.zones)
+        try #require(zones.count == 3)
+        #expect(zones.map(\.name) == ["left", nil, nil])
+        #expect(zones.map(\.frame) == [.screen, .screen, .safeArea])
+        #expect(zones.map(\.conditions.count) == [1, 3, 0])
+        #expect(
+            zones[0].area
+                == Area(
+                    x: Length(share: 0.5), y: Length(pixels: 10), width: Length(share: 0.25),
+                    height: Length(share: 1, pixels: -20)))
+        #expect(
+            zones[1].area
+                == Area(
+                    x: Length(share: 0.75), y: Length(share: 0.5, pixels: 10), width: Length(share: 0.25),
+                    height: Length(share: 0.5, pixels: -20)))
+        #expect(zones[2].area == .whole)
+    }
+
+    @Test func aZonePlaysWhatItSays() throws {
+        let outcome = read(
+            """
+            zones:
+              - {folder: photos, order: newest}
+              - {colour: '#000', duration: 2s}
+              - {items: [photos], otherwise: [b.png], order: shuffle, schedule: {days: mon}}
+            """)
+        #expect(outcome.lines == [])
+        let zones = try #require(outcome.playlist?.zones)
+        try #require(zones.count == 3)
+        #expect(
+            zones[0].content.items.map(\.content) == [
+                .pictures(paths: ["photos/3.png", "photos/2.png", "photos/1.png"], .listed)
+            ])
+        #expect(zones[1].content.items.map(\.duration) == [.seconds(2)])
+        let scheduled = try #require(zones[2].content.items.first)
+        #expect(scheduled.schedules == [0])
+        guard case .list(let list) = scheduled.content else {
+            Issue.record("a scheduled zone is a list with a schedule")
+            return
+        }
+        #expect(list.order == .shuffled(seed: 0))
+        #expect(list.otherwise.count == 1)
+    }
+
+    @Test func aPlaylistOfOneZoneIsNoItemEither() {
+        let outcome = read("[inner.yaml]", ["inner.yaml": "zones: [{picture: a.png, when: {width: 8}}]"])
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.lines.first?.contains("a playlist with zones is no item") == true)
+    }
+
+    // MARK: Limits
+
+    @Test func aHundredThousandItemsShareTheirStyle() throws {
+        let outcome = read(
+            "fit: cover\nitems:\n" + String(repeating: "  - a.png\n  - {picture: b.png}\n", count: 50_000))
+        #expect(outcome.lines == [])
+        #expect(outcome.items.count == 100_000)
+        #expect(Set(outcome.items.map { ObjectIdentifier($0.style) }).count == 1)
+    }
+
+    @Test func aHundredThousandFilesAreOneItem() {
+        var disk = FakeDisk("[photos, photos]")
+        disk.folders["photos"] = (0..<100_000).map { "photos/\($0).png" }
+        #expect(disk.read().items.count == 2)
+        #expect(disk.read().playlist?.pictures.count == 100_000)
+        disk.texts["main.yaml"] = "[\(Array(repeating: "photos", count: 30).joined(separator: ", "))]"
+        let lines = disk.read().lines
+        #expect(
+            lines.first?.hasPrefix("main.yaml:1:154: error: photos: with this the playlist holds more than 2000000")
+                == true)
+    }
+
+    @Test func missingFilesAreCountedNotListed() {
+        let outcome = read("items:\n" + String(repeating: "  - gone.png\n", count: 5000))
+        #expect(outcome.lines.count == 101)
+        #expect(outcome.lines.last == "main.yaml:101:5: error: there are 4900 more errors like these")
+    }
+
+    @Test func weightsHaveASum() {
+        let outcome = read("items:\n" + String(repeating: "  - {picture: a.png, weight: 100}\n", count: 10_001))
+        #expect(
+            outcome.lines == [
+                "main.yaml:2:3: error: the weights of this list add up to 1000100; a list has 1000000 turns at most"
+            ])
+    }
+}
