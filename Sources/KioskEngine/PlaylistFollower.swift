@@ -9,14 +9,16 @@ import Timing
 /// Reading happens on another thread: a folder may have a hundred thousand files. What is wrong with a new playlist is
 /// told, and the old one plays on.
 public final class PlaylistFollower {
-    /// What reads it, at the present.
-    public typealias MakeReader = @Sendable () -> PlaylistReader
+    /// Makes what reads it at the present, from these files.
+    public typealias MakeReader = @Sendable (PlaylistFiles) -> PlaylistReader
 
     private let path: String
     private let defaults: PlaylistDefaults
     private let makeReader: MakeReader
     private let engine: Engine
     private let report: (EngineEvent) -> Void
+    /// As they were read last: of a large playlist only what changed is read again.
+    private let files = RememberedFiles()
     private let queue = DispatchQueue(label: "playlist reader")
     private let outcomes: Mailbox<PlaylistReader.Outcome>
     private var watch: FileWatch?
@@ -45,7 +47,11 @@ public final class PlaylistFollower {
         sources = outcome.sources
         outcomes = try Mailbox()
         watch = try FileWatch(
-            on: loop, onChange: { [unowned self] _ in changed() },
+            on: loop,
+            onChange: { [unowned self] paths in
+                files.forget(paths)
+                changed()
+            },
             onTrouble: { text in report(.warning(about: path, text: text)) })
         outcomeWatch = try loop.watch(outcomes.rawDescriptor) { [unowned self] in
             for outcome in outcomes.take() { take(outcome) }
@@ -59,14 +65,14 @@ public final class PlaylistFollower {
         watch = nil
     }
 
-    /// Has it read again, as if a file had changed.
-    public func changed() {
+    /// Something about it changed.
+    private func changed() {
         isOutdated = true
         guard !isReading else { return }
         isReading = true
         isOutdated = false
-        queue.async { [path, defaults, makeReader, outcomes] in
-            outcomes.post(makeReader().read(path, defaults: defaults))
+        queue.async { [path, defaults, makeReader, files, outcomes] in
+            outcomes.post(makeReader(files.access).read(path, defaults: defaults))
         }
     }
 

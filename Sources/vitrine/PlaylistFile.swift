@@ -8,8 +8,9 @@ import SlideComposition
 /// The playlists on disk.
 enum PlaylistFile {
     /// What reads them, for what is so now.
-    @Sendable static func reader() -> PlaylistReader {
-        PlaylistReader(transitions: TransitionShader.builtIns, now: time(nil), shaderFault: shaderFault)
+    @Sendable static func reader(_ files: PlaylistFiles = .onDisk) -> PlaylistReader {
+        PlaylistReader(
+            transitions: TransitionShader.builtIns, files: files, now: time(nil), shaderFault: shaderFault)
     }
 
     /// Why a shader of a playlist's own does not work here. Whatever draws later may be pickier; it says so then.
