@@ -66,7 +66,7 @@ def test_nothing_to_play(tmp_path, make):
 
 @pytest.mark.virtual_time
 def test_a_killed_decoder_is_replaced(connector, tmp_path):
-    # More than are kept ready, so that each slide needs the decoder.
+    # More than are kept ready, and none is kept for later, so that each slide needs the decoder.
     folder = pictures.save(tmp_path / "media", **{name: solid(64, 48, RED) for name in "abcdef"})
 
     def decoders():
@@ -75,7 +75,7 @@ def test_a_killed_decoder_is_replaced(connector, tmp_path):
         return [int(child) for child in children
                 if b"vitrine-decode" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes()]
 
-    with Vitrine(folder, "--duration", "1s", "--transition", "200ms") as program:
+    with Vitrine(folder, "--duration", "1s", "--transition", "200ms", "--cache-size", "0") as program:
         program.wait_until_lit(connector)
         for _ in range(5):
             program.wait_until(decoders, "there is a decoder")
