@@ -54,6 +54,7 @@ let package = Package(
         module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
         module("JSONWriting"),
         module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID", "JSONWriting"]),
+        module("StatusReport", ["DisplayModel", "KioskEngine", "JSONWriting"]),
         module("RecordedDevices", ["DisplayModel"]),
         module("StrictYAML", ["Timing", "CYAML"]),
         module("Scheduling", ["LinuxEvents", "StrictYAML"]),
@@ -67,6 +68,7 @@ let package = Package(
         // The edges: the kernel, GL, other processes.
         module("LinuxEvents", ["Timing", "CLinux"]),
         module("UdevMonitor", ["DisplayModel", "LinuxEvents", "CUdev"]),
+        module("Supervision", ["LinuxEvents"]),
         module("SeatSession", ["Timing", "LinuxEvents", "CLinux", "CDRM", "CSeat"]),
         module("KMSDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CDRM", "CGBM"]),
         module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CLinux"]),
@@ -78,6 +80,7 @@ let package = Package(
                 "transitions/fade.frag", "transitions/push.frag", "transitions/slide.frag", "transitions/wipe.frag",
                 "transitions/zoom.frag",
             ].map { .embedInCode($0) }),
+        module("BuiltInContent", resources: [.embedInCode("picture.png")]),
         module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
         module("MediaDecoding", ["Timing", "LinuxEvents", "CLinux"]),
 
@@ -94,7 +97,7 @@ let package = Package(
                 "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
                 "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
                 "SeatSession", "ConnectorReport", "RecordedDevices", "Configuration", "Scheduling", "StrictYAML",
-                "TimelineReport", "CPNG",
+                "TimelineReport", "Supervision", "StatusReport", "BuiltInContent", "CPNG",
                 argumentParser,
             ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
@@ -130,6 +133,8 @@ let package = Package(
         tests("GLESRendering", ["DisplayModel", "Playlist", "SlideComposition", "ShaderSource", "CEGL"]),
         tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
         tests("UdevMonitor", ["DisplayModel"]),
+        tests("Supervision", ["LinuxEvents"]),
+        tests("StatusReport", ["DisplayModel", "KioskEngine", "JSONWriting", "SchemaValidation"]),
         tests("SeatSession", ["Timing", "LinuxEvents", "CLinux"]),
         tests(
             "KioskEngine",

@@ -6,8 +6,10 @@ import Timing
 
 /// What a configuration file says. Nil where it says nothing, so that others may.
 public struct Configuration: Hashable, Sendable {
-    /// What to play, as a path from the working directory.
-    public var playlist: String?
+    /// What to play; paths from the working directory.
+    public var playlist: PlaylistPath?
+    /// What to play unattended while that cannot be: a picture, a folder or a playlist.
+    public var fallback: String?
     /// The devices to use; empty for all.
     public var devices: [String] = []
     public var settleTime: Duration?

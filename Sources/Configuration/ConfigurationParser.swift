@@ -23,7 +23,8 @@ struct ConfigurationParser {
         guard var fields = FieldReader(root, "a configuration", diagnosis) else { return nil }
         var result = Configuration()
         _ = fields.integer("version", in: 1...1)
-        result.playlist = fields.value("playlist", "a path") { $0.isEmpty ? nil : path($0) }
+        result.playlist = playlist(&fields)
+        result.fallback = fields.value("fallback", "a path") { $0.isEmpty ? nil : path($0) }
         result.devices = (fields.list("devices", "paths") ?? []).compactMap { node in
             FieldReader.value(node, "a device", "a path", diagnosis) { $0.isEmpty ? nil : path($0) }
         }
@@ -44,6 +45,16 @@ struct ConfigurationParser {
     }
 
     private func path(_ text: String) -> String { text.hasPrefix("/") ? text : base + text }
+
+    /// One path, or a list of them.
+    private func playlist(_ fields: inout FieldReader) -> PlaylistPath? {
+        guard let node = fields.node("playlist") else { return nil }
+        let teach = "a path, or a list of paths, of which the first plays that is there"
+        let nodes = if case .sequence(let nodes) = node.kind { nodes } else { [node] }
+        if nodes.isEmpty { diagnosis.error(node.position, "playlist is an empty list; write \(teach)") }
+        let paths = nodes.compactMap { FieldReader.value($0, "playlist", teach, diagnosis) { $0.isEmpty ? nil : path($0) } }
+        return paths.isEmpty ? nil : PlaylistPath(paths)
+    }
 
     // MARK: Outputs
 
@@ -82,7 +93,7 @@ struct ConfigurationParser {
             text in
             millimetres(text).flatMap { $0.count == 2 && $0.allSatisfy { $0 > 0 } ? $0 : nil }
         }
-        let playlist = fields.value("playlist", "a path") { $0.isEmpty ? nil : path($0) }
+        let playlist = playlist(&fields)
         var rows: [[OutputMatch]] = []
         if let nodes = fields.list("outputs", "screens, or of rows of screens") {
             let isGrid = nodes.contains { if case .sequence = $0.kind { true } else { false } }
@@ -163,9 +174,7 @@ struct ConfigurationParser {
         }
         if let interval = fields.integer("frame-interval", in: 1...60) { wish.frameInterval = interval }
         if let depth = fields.integer("max-bpc", in: 6...16) { wish.maxBPC = depth }
-        if let playlist = fields.value("playlist", "a path", { $0.isEmpty ? nil : path($0) }) {
-            wish.playlist = playlist
-        }
+        if let playlist = playlist(&fields) { wish.playlist = playlist }
         if let group = fields.value("group", "a name", { $0.isEmpty ? nil : $0 }) { wish.group = group }
         if let node = fields.node("mirror"), let source = match(node) { wish.mirror = source }
         if let edid = edid(&fields) { wish.edid = edid }

@@ -8,7 +8,7 @@ public struct Span: Hashable, Sendable {
     /// The size of every screen's picture in millimetres, upright. Nil for what the monitors say.
     public var screen: ScreenSize?
     /// What it shows; nil for what all screens do.
-    public var playlist: String?
+    public var playlist: PlaylistPath?
 
     public struct Bezel: Hashable, Sendable {
         /// Between neighbours in a row, and between rows.
@@ -42,7 +42,7 @@ public struct Span: Hashable, Sendable {
     }
 
     public init(
-        name: String, rows: [[OutputMatch]], bezel: Bezel = Bezel(), screen: ScreenSize? = nil, playlist: String? = nil
+        name: String, rows: [[OutputMatch]], bezel: Bezel = Bezel(), screen: ScreenSize? = nil, playlist: PlaylistPath? = nil
     ) {
         self.name = name
         self.rows = rows

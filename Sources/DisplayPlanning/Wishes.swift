@@ -20,8 +20,8 @@ public struct OutputWish: Hashable, Sendable {
     public var maxBPC: Int?
     /// The EDID to go by in place of the monitor's own.
     public var edid: [UInt8]?
-    /// The path of the playlist that it shows. Nil for the one that all show.
-    public var playlist: String?
+    /// The playlist that it shows. Nil for the one that all show.
+    public var playlist: PlaylistPath?
     /// Screens of one group change slides in the same refresh.
     public var group: String?
     /// Where it stands among screens that show one picture together.

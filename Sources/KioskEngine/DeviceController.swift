@@ -201,6 +201,17 @@ final class DeviceController {
         }
     }
 
+    // MARK: Proof of life
+
+    /// Has every lit screen flip once more, if only to the frame that it shows.
+    func askForProof() {
+        for output in outputs where output.phase == .lit { output.owesProof = true }
+    }
+
+    /// Whether they all have. What is dark, or not ours at the moment, proves nothing and owes nothing: that has its own
+    /// limits.
+    var isProven: Bool { isPaused || !outputs.contains { $0.phase == .lit && $0.owesProof } }
+
     /// Whether its owner has to take it away.
     private var isOver: Bool { lost != nil || needsReopening != nil }
 

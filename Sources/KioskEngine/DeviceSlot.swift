@@ -136,6 +136,8 @@ final class DeviceSlot {
         guard let controller else {
             return DeviceStatus(path: path, waiting: waiting ?? "it is being opened")
         }
-        return DeviceStatus(path: path, screens: controller.status)
+        return DeviceStatus(
+            path: path, driver: controller.snapshot.driver.name, renderer: controller.renderer?.summary,
+            screens: controller.status)
     }
 }

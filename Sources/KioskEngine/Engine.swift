@@ -1,5 +1,6 @@
 import Dispatch
 public import DisplayModel
+public import DisplayPlanning
 public import LinuxEvents
 public import MediaDecoding
 public import Playlist
@@ -27,6 +28,10 @@ public final class Engine {
     private var probedWatch: EventLoop.Watch?
     private let prober = DispatchQueue(label: "connector prober")
     private var isPaused = false
+    private var heartbeat: Heartbeat?
+
+    /// What shows in the place of a playlist of which nothing can be shown. Nil leaves the screens black.
+    public var substitute: ((_ path: PlaylistPath, _ broken: Show) -> Show?)?
 
     /// Called when page flips do not come on a device whatever was tried, and no other device has a lit screen: then the
     /// program should end with a failure, for its supervisor to start it afresh.
@@ -102,18 +107,22 @@ public final class Engine {
 
     /// Has another show take the place of the one of a playlist, as soon as its first pictures are ready on all screens
     /// that show it. Where none of them can be shown the old one plays on.
-    public func replaceShow(of path: String, with show: Show) {
+    public func replaceShow(of path: PlaylistPath, with show: Show) {
+        put(show, for: path)
+        advance()
+    }
+
+    private func put(_ show: Show, for path: PlaylistPath) {
         let now = EventLoop.now
         if let waiting = programme.incoming[path]?.show {
             for slot in slots { slot.controller?.withdraw(waiting, now: now) }
         }
         programme.offer(show, for: path, until: now + Self.takeOverLimit)
         for slot in slots { slot.controller?.prepare(show, for: path, now: now) }
-        advance()
     }
 
     /// Whether a playlist is what plays already, down to its files, or is just about to.
-    public func shows(_ playlist: Playlist, for path: String) -> Bool {
+    public func shows(_ playlist: Playlist, for path: PlaylistPath) -> Bool {
         (programme.incoming[path]?.show ?? programme[path])?.isSame(as: playlist) == true
     }
 
@@ -131,19 +140,61 @@ public final class Engine {
             if next.show.isAllBroken {
                 programme.withdraw(path)
                 for controller in controllers { controller.withdraw(next.show, now: now) }
-                report(.playlistKept(path: path, reason: "none of its pictures can be shown"))
+                report(.playlistKept(path: next.show.name, reason: "none of its pictures can be shown"))
             } else if now >= next.limit || controllers.allSatisfy({ $0.isPrepared(next.show, now: now) }) {
                 programme.takeOver(path)
                 for controller in controllers { controller.takeOver(next.show, from: old, now: now) }
-                report(.playlistReplaced(path: path))
+                report(.playlistReplaced(path: next.show.name))
                 hasHappened = true
             }
         }
         return hasHappened
     }
 
+    // MARK: Proof of life
+
+    private struct Heartbeat {
+        var interval: Duration
+        var onProof: () -> Void
+        var isAsked = false
+        var next: MonotonicTime
+    }
+
+    /// Has every lit screen flip once in each interval, if only to the frame that it shows, and calls the handler when all
+    /// have: proof that frames reach the screens, not only that the loop turns. A screen that does not flip gives none, until
+    /// it is dark or recovered.
+    public func prove(every interval: Duration, _ onProof: @escaping () -> Void) {
+        heartbeat = Heartbeat(interval: interval, onProof: onProof, next: EventLoop.now)
+        advance()
+    }
+
+    private func beat() {
+        guard var beat = heartbeat else { return }
+        let now = EventLoop.now
+        if !beat.isAsked, beat.next <= now {
+            beat.isAsked = true
+            for slot in slots { slot.controller?.askForProof() }
+            for slot in slots { slot.advance(now: now) }
+        }
+        if beat.isAsked, slots.allSatisfy({ $0.controller?.isProven ?? true }) {
+            (beat.isAsked, beat.next) = (false, now + beat.interval)
+            beat.onProof()
+        }
+        heartbeat = beat
+    }
+
     /// How many devices are in use or waited for.
     public var deviceCount: Int { slots.count }
+
+    /// What plays for each playlist: the name of its show.
+    public var playing: [(path: PlaylistPath, name: String)] {
+        programme.names.sorted { "\($0.path)" < "\($1.path)" }
+    }
+
+    /// Whether a frame of ours has come on a screen that is lit now.
+    public var hasFrameOnScreen: Bool {
+        slots.contains { $0.controller?.outputs.contains { $0.phase == .lit && $0.frames > 0 } == true }
+    }
 
     /// Each device and each of its connectors: wanted or not, lit or not, and why.
     public var status: [DeviceStatus] { slots.map(\.status) }
@@ -210,14 +261,19 @@ public final class Engine {
     private func advance() {
         service.advance(now: EventLoop.now)
         for slot in slots { slot.advance(now: EventLoop.now) }
+        for path in programme.broken where programme.incoming[path] == nil {
+            if let broken = programme[path], let show = substitute?(path, broken) { put(show, for: path) }
+        }
         if takeOver() {
             for slot in slots { slot.advance(now: EventLoop.now) }
         }
+        beat()
         if let reason = slots.lazy.compactMap(\.exhaustion).first, !slots.contains(where: \.hasLitScreen) {
             onExhaustion?(reason)
         }
-        let deadlines = (slots.map(\.nextDeadline) + [service.nextDeadline] + programme.incoming.values.map(\.limit))
-            .compactMap(\.self)
+        let proof = heartbeat.flatMap { $0.isAsked ? nil : $0.next }
+        let limits = programme.incoming.values.map(\.limit)
+        let deadlines = (slots.map(\.nextDeadline) + [service.nextDeadline, proof] + limits).compactMap(\.self)
         if let next = deadlines.min(), next != .distantFuture { timer?.set(next) } else { timer?.clear() }
     }
 }

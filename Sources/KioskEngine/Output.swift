@@ -54,6 +54,8 @@ final class Output {
     var refusals = 0
     /// Whether a transition was drawn already, if only for practice.
     var isRehearsed = false
+    /// Whether a flip is to prove that frames still reach the screen, and has not come yet.
+    var owesProof = false
     /// How many frames came on screen.
     var frames = 0
     /// A frame that is drawn and waits for the refresh that it is meant for.

@@ -1,4 +1,5 @@
 import Dispatch
+public import DisplayPlanning
 public import LinuxEvents
 public import Playlist
 import StrictYAML
@@ -12,7 +13,8 @@ public final class PlaylistFollower {
     /// Makes what reads it at the present, from these files.
     public typealias MakeReader = @Sendable (PlaylistFiles) -> PlaylistReader
 
-    private let path: String
+    /// As the engine's programme knows the playlist.
+    public let path: PlaylistPath
     private let defaults: PlaylistDefaults
     private let makeReader: MakeReader
     private let engine: Engine
@@ -28,14 +30,15 @@ public final class PlaylistFollower {
     private var isOutdated = false
     /// What was told last.
     private var told: [FileIssue]
-    /// Of the playlist that plays.
+    /// Of the playlist that plays: its path and what it was made of.
+    private var playing: String?
     private var sources: Playlist.Sources
 
     /// - Parameters:
-    ///   - path: of the playlist, as the engine's programme knows it.
+    ///   - path: as the engine's programme knows the playlist.
     ///   - outcome: of the reading that the present show came of.
     public init(
-        _ path: String, defaults: PlaylistDefaults, outcome: PlaylistReader.Outcome, engine: Engine, loop: EventLoop,
+        _ path: PlaylistPath, defaults: PlaylistDefaults, outcome: PlaylistReader.Outcome, engine: Engine, loop: EventLoop,
         makeReader: @escaping MakeReader, report: @escaping (EngineEvent) -> Void
     ) throws(SystemError) {
         self.path = path
@@ -44,6 +47,7 @@ public final class PlaylistFollower {
         self.engine = engine
         self.report = report
         told = outcome.issues
+        playing = outcome.path
         sources = outcome.sources
         outcomes = try Mailbox()
         watch = try FileWatch(
@@ -52,12 +56,18 @@ public final class PlaylistFollower {
                 files.forget(paths)
                 changed()
             },
-            onTrouble: { text in report(.warning(about: path, text: text)) })
+            onTrouble: { text in report(.warning(about: "\(path)", text: text)) })
         outcomeWatch = try loop.watch(outcomes.rawDescriptor) { [unowned self] in
             for outcome in outcomes.take() { take(outcome) }
         }
         follow(outcome.sources)
     }
+
+    /// What is wrong with it, as it was read last.
+    public var problems: [FileIssue] { told }
+
+    /// Reads it again although nothing changed.
+    public func readAgain() { changed() }
 
     /// Ends it.
     public func cancel() {
@@ -71,8 +81,9 @@ public final class PlaylistFollower {
         guard !isReading else { return }
         isReading = true
         isOutdated = false
-        queue.async { [path, defaults, makeReader, files, outcomes] in
-            outcomes.post(makeReader(files.access).read(path, defaults: defaults))
+        queue.async { [path, playing, defaults, makeReader, files, outcomes] in
+            outcomes.post(
+                makeReader(files.access).read(firstOf: path.candidates, playing: playing, defaults: defaults))
         }
     }
 
@@ -87,16 +98,17 @@ public final class PlaylistFollower {
         }
         guard let playlist = outcome.playlist else {
             if isNews, let first = outcome.issues.first(where: { $0.issue.severity == .error }) {
-                report(.playlistKept(path: path, reason: "\(first)"))
+                report(.playlistKept(path: playing ?? "\(path)", reason: "\(first)"))
             }
             return
         }
-        sources = outcome.sources
+        (playing, sources) = (outcome.path, outcome.sources)
         // Something else in a folder changed.
         if engine.shows(playlist, for: path) { return }
         let now = EventLoop.now
         engine.replaceShow(
-            of: path, with: Show(playlist, shaders: outcome.shaders, clock: .current, now: now))
+            of: path,
+            with: Show(playlist, from: outcome.path ?? "", shaders: outcome.shaders, clock: .current, now: now))
     }
 
     /// Also the files of the playlist that plays, whose return may make the new one whole.

@@ -13,6 +13,7 @@ extension DeviceController {
     ) {
         guard output.flips.flipped(crtc) else { return }
         output.frames += 1
+        output.owesProof = false
         let time = output.clock.flipped(stamp: stamp, sequence: sequence, received: now)
         for (index, arrival) in output.arriving.enumerated() {
             let announced = output.announced.indices.contains(index) ? output.announced[index] : nil
@@ -37,6 +38,7 @@ extension DeviceController {
             } else if output.nextFrame <= now {
                 flip(output, into: buffer, now)
             }
+            if output.owesProof { repeatFrame(output, now) }
         case .preparing(let limit):
             if now >= limit || isFirstPictureReady(output, now) { modeset(output, into: buffer, now) }
         case .dark(let retry, _):
@@ -123,6 +125,18 @@ extension DeviceController {
         }
         // While a picture moves, the flip event is what calls for the next frame.
         accepted(output, drawn.composition, drawn.buffer, now)
+    }
+
+    /// Flips to the buffer that is on screen already: proof that the kernel still takes frames and shows them.
+    private func repeatFrame(_ output: Output, _ now: MonotonicTime) {
+        guard output.phase == .lit, output.flips.pending == nil, output.drawn == nil, let buffer = output.flips.current
+        else { return }
+        do throws(DisplayError) {
+            try device.commit(DisplayUpdate(lit: output.lit(showing: buffer)), .flip)
+        } catch {
+            return refused(output, .flip, error, now)
+        }
+        output.flips.committed(buffer, on: output.crtcs, at: now)
     }
 
     /// Lights the output with a finished frame.

@@ -4,22 +4,22 @@ import Timing
 
 /// All that is shown: one show for every screen that is not given another one, by the playlists' paths.
 public final class Programme {
-    /// The path of the playlist that screens show whose wish names none.
-    public let main: String
-    private var shows: [String: Show]
+    /// The playlist that screens show whose wish names none.
+    public let main: PlaylistPath
+    private var shows: [PlaylistPath: Show]
     /// Shows that are to take the place of others once their first pictures are ready, and until when to wait for these.
-    private(set) var incoming: [String: (show: Show, limit: MonotonicTime)] = [:]
+    private(set) var incoming: [PlaylistPath: (show: Show, limit: MonotonicTime)] = [:]
     /// How many times a picture was left out.
     private(set) var brokenCount = 0
 
-    public init(main: String, _ shows: [String: Show]) {
+    public init(main: PlaylistPath, _ shows: [PlaylistPath: Show]) {
         self.main = main
         self.shows = shows
     }
 
     /// One show for all screens.
     public convenience init(_ show: Show) {
-        self.init(main: "", ["": show])
+        self.init(main: "main", ["main": show])
     }
 
     public func show(for wish: OutputWish) -> Show? { shows[wish.playlist ?? main] ?? shows[main] }
@@ -28,15 +28,20 @@ public final class Programme {
     public var playing: [Show] { Array(shows.values) }
     var all: [Show] { playing + incoming.values.map(\.show) }
 
-    public subscript(path: String) -> Show? { shows[path] }
+    var names: [(path: PlaylistPath, name: String)] { shows.map { ($0.key, $0.value.name) } }
+
+    /// Playlists of which nothing can be shown.
+    var broken: [PlaylistPath] { shows.filter(\.value.isAllBroken).map(\.key) }
+
+    public subscript(path: PlaylistPath) -> Show? { shows[path] }
 
     // MARK: Taking over
 
-    func offer(_ show: Show, for path: String, until limit: MonotonicTime) { incoming[path] = (show, limit) }
+    func offer(_ show: Show, for path: PlaylistPath, until limit: MonotonicTime) { incoming[path] = (show, limit) }
 
-    func withdraw(_ path: String) { incoming[path] = nil }
+    func withdraw(_ path: PlaylistPath) { incoming[path] = nil }
 
-    func takeOver(_ path: String) {
+    func takeOver(_ path: PlaylistPath) {
         guard let next = incoming.removeValue(forKey: path) else { return }
         shows[path] = next.show
     }

@@ -40,12 +40,19 @@ extension ScreenStatus: CustomStringConvertible {
 /// What has become of a device.
 public struct DeviceStatus: Hashable, Sendable, CustomStringConvertible {
     public var path: String
+    /// The kernel's driver, and what draws. Nil while it is not in use.
+    public var driver, renderer: String?
     /// Why it is not in use. Nil where it is.
     public var waiting: String?
     public var screens: [ScreenStatus]
 
-    public init(path: String, waiting: String? = nil, screens: [ScreenStatus] = []) {
+    public init(
+        path: String, driver: String? = nil, renderer: String? = nil, waiting: String? = nil,
+        screens: [ScreenStatus] = []
+    ) {
         self.path = path
+        self.driver = driver
+        self.renderer = renderer
         self.waiting = waiting
         self.screens = screens
     }

@@ -5,6 +5,8 @@ public import Timing
 /// A playlist that is played: with the instant it began, the clock that it follows and the pictures that cannot be
 /// shown. All screens that show it share one.
 public final class Show {
+    /// What it was read from, for people.
+    public let name: String
     public let playlist: Playlist
     /// The shaders of its own, by path.
     public let shaders: [String: [UInt8]]
@@ -19,7 +21,8 @@ public final class Show {
     private var scenes: [OutputTraits: Scene] = [:]
 
     /// - Parameter now: as `clock` and the frames count.
-    public init(_ playlist: Playlist, shaders: [String: [UInt8]] = [:], clock: WallClock, now: MonotonicTime) {
+    public init(_ playlist: Playlist, from name: String = "", shaders: [String: [UInt8]] = [:], clock: WallClock, now: MonotonicTime) {
+        self.name = name
         self.playlist = playlist
         self.shaders = shaders
         self.clock = clock

@@ -59,7 +59,7 @@ extension DeviceController {
     // MARK: Shows that take the place of others
 
     /// Makes the pictures ready that another show begins with, on the screens that show the old one.
-    func prepare(_ show: Show, for path: String, now: MonotonicTime) {
+    func prepare(_ show: Show, for path: PlaylistPath, now: MonotonicTime) {
         for output in outputs where programme[path] === output.show {
             output.incoming = (show, makeScene(of: show, output))
             need(output, now)

@@ -16,6 +16,7 @@ final class DecoderProcess {
     init(
         starting program: String, arguments: [String], over connection: consuming PacketSocket.Pair
     ) throws(SystemError) {
+        socket = PacketSocket(try connection.first.descriptor.duplicate())
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
@@ -50,7 +51,6 @@ final class DecoderProcess {
             _ = waitpid(child, nil, 0)
             throw error
         }
-        socket = consume connection.first
     }
 
     /// All of it: no setting of the engine's environment reaches the libraries. A crash is ours to report, so the Swift

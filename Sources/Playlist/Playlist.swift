@@ -41,6 +41,7 @@ public struct Playlist: Equatable, Sendable {
         case all
     }
 
+    /// What it was made of, or looked for.
     public struct Sources: Hashable, Sendable {
         public var files: Set<String> = []
         public var folders: Set<String> = []
@@ -48,6 +49,11 @@ public struct Playlist: Equatable, Sendable {
         public init(files: Set<String> = [], folders: Set<String> = []) {
             self.files = files
             self.folders = folders
+        }
+
+        public mutating func formUnion(_ others: Sources) {
+            files.formUnion(others.files)
+            folders.formUnion(others.folders)
         }
     }
 }
@@ -59,6 +65,9 @@ extension Playlist {
         for zone in zones { zone.content.collectPictures(&paths) }
         return paths
     }
+
+    /// Whether there is nothing in it that could ever be shown.
+    public var isEmpty: Bool { !hasColours && pictures.isEmpty }
 
     /// Whether a colour may come, which can always be shown.
     public var hasColours: Bool { zones.contains { $0.content.hasColours } }

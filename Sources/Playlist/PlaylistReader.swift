@@ -27,24 +27,52 @@ public struct PlaylistReader: Sendable {
 
     /// What came of reading a playlist: the playlist, unless there are errors, and all that is to be said about it.
     public struct Outcome: Sendable {
+        /// Of several paths, the one that was taken. Nil where there is no playlist.
+        public var path: String?
         public var playlist: Playlist?
+        /// Whether it is of a playlist file, not of a folder or picture.
+        public var isFile = false
         /// File by file, in the order in which they were met, each in the order of its text.
         public var issues: [FileIssue]
         /// All that was read or looked for, also of a playlist with errors: once one of it changes, reading again may
         /// have another outcome.
         public var sources: Playlist.Sources
         /// The shaders of the playlist's own, by path.
-        public var shaders: [String: [UInt8]]
+        public var shaders: [String: [UInt8]] = [:]
     }
 
-    /// Reads a playlist file, a folder of pictures, or one picture.
+    /// Reads the first of several playlists that can be played. What is not there is passed over in silence, but for the
+    /// last; what has errors or nothing to play is told of, too. All of them are among the outcome's sources.
+    /// - Parameter playing: the one that plays: with errors in it none of those after it takes its place.
+    public func read(
+        firstOf paths: [String], playing: String? = nil, defaults: PlaylistDefaults = PlaylistDefaults()
+    ) -> Outcome {
+        var outcome = Outcome(issues: [], sources: Playlist.Sources())
+        for path in paths {
+            let isLast = path == paths.last
+            let next = read(path, defaults: defaults)
+            outcome.sources.formUnion(next.sources)
+            guard isLast || files.kind(path) != nil else { continue }
+            outcome.issues += next.issues
+            if let playlist = next.playlist, isLast || !playlist.isEmpty {
+                (outcome.path, outcome.playlist) = (path, playlist)
+                (outcome.shaders, outcome.isFile) = (next.shaders, next.isFile)
+                return outcome
+            }
+            if next.playlist == nil, path == playing { return outcome }
+        }
+        return outcome
+    }
+
+    /// Reads a playlist file, a folder of pictures or with a playlist in it, or one picture.
     /// - Parameter defaults: what items are like whose file says nothing else.
     public func read(_ path: String, defaults: PlaylistDefaults = PlaylistDefaults()) -> Outcome {
         let reading = PlaylistReading(self)
         let content = reading.content(of: path, defaults)
         let issues = reading.issues
-        var outcome = Outcome(playlist: nil, issues: issues, sources: reading.sources, shaders: reading.shaders)
+        var outcome = Outcome(issues: issues, sources: reading.sources, shaders: reading.shaders)
         guard let content, !issues.contains(where: { $0.issue.severity == .error }) else { return outcome }
+        (outcome.path, outcome.isFile) = (path, content.isFile)
         outcome.playlist = Playlist(
             zones: content.zones, schedules: reading.schedules,
             sync: content.sync ?? (content.isFile ? .wallClock : .start),
@@ -68,6 +96,9 @@ public struct PlaylistReader: Sendable {
         case .scalar: return false
         }
     }
+
+    /// A file of one of these names makes a folder that is to be played that playlist. The first that is there counts.
+    public static let namesInFolders = ["playlist.yaml", "playlist.yml", "playlist.json"]
 
     /// Whether a path names a playlist file rather than a picture.
     public static func isPlaylist(_ path: String) -> Bool {
@@ -171,6 +202,11 @@ final class PlaylistReading {
             sources.files.insert(path)
             return nil
         case .folder:
+            sources.folders.insert(path)
+            let folder = path.hasSuffix("/") ? path : path + "/"
+            if let name = PlaylistReader.namesInFolders.first(where: { reader.files.kind(folder + $0) == .file }) {
+                return playlist(folder + name, defaults, localTime, begin(folder + name))
+            }
             guard let pictures = pictures(in: path, .name, diagnosis, start) else { return nil }
             let item = Item(.pictures(paths: pictures, .listed), duration: defaults.duration, style: defaults.style)
             return Content(list: ItemList([item]))

@@ -49,7 +49,7 @@ extension Vitrine {
             let named =
                 [configuration.playlist, wishes.otherwise.playlist] + wishes.rules.map(\.wish.playlist)
                 + wishes.spans.map(\.playlist)
-            return Set(named.compactMap(\.self)).subtracting(files).sorted().map(check).max() ?? EXIT_SUCCESS
+            return Set(named.compactMap(\.self).flatMap(\.candidates)).subtracting(files).sorted().map(check).max() ?? EXIT_SUCCESS
         }
 
         private func checkPlaylist(_ path: String) -> Int32 {

@@ -8,19 +8,26 @@ import Playlist
 /// What is to be done, of what the command line and the configuration say: options win, for all screens, and what
 /// neither says has a default.
 struct Choices {
-    let playlist: String
+    let playlist: PlaylistPath
+    /// What plays unattended where that cannot.
+    let fallback: String?
     let devices: [String]
     /// What slides are like of which a playlist says nothing.
     let defaults: PlaylistDefaults
     let settings: EngineSettings
 
     init(_ options: Vitrine.Run, _ configuration: Configuration) throws {
-        guard let playlist = options.playlist ?? configuration.playlist else {
+        let standard = options.unattended ? ConfigurationFile.standardMedia : nil
+        guard
+            let playlist = options.playlist.map({ PlaylistPath($0) }) ?? configuration.playlist
+                ?? standard.map({ PlaylistPath($0) })
+        else {
             throw ValidationError(
                 "Say what to play: a folder of pictures, as an argument or in the configuration. 'vitrine --help' has "
                     + "examples.")
         }
         self.playlist = playlist
+        fallback = configuration.fallback
         devices = options.device.isEmpty ? configuration.devices : options.device
         defaults = try Self.defaults(options.content, configuration)
         var settings = EngineSettings(
@@ -43,8 +50,10 @@ struct Choices {
         return result
     }
 
+    func safeContent(_ log: Log) -> SafeContent { SafeContent(fallback: fallback, defaults: defaults, log: log) }
+
     /// The playlists that screens show, each once: the one of all and those of single ones.
-    var playlists: Set<String> {
+    var playlists: Set<PlaylistPath> {
         Set(
             [playlist] + (settings.wishes.rules.map(\.wish) + [settings.wishes.otherwise]).compactMap(\.playlist)
                 + settings.wishes.spans.compactMap(\.playlist))

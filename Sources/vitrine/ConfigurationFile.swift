@@ -13,6 +13,8 @@ struct FileProblem: Error {
 /// The configuration on disk.
 enum ConfigurationFile {
     static let standardPath = "/etc/vitrine/config.yaml"
+    /// What plays unattended where no configuration says what.
+    static let standardMedia = "/var/lib/vitrine/media"
 
     /// Reads the file that was named, else the standard one if it is there. Warnings go to the log.
     static func load(_ path: String?, _ log: Log) throws -> Configuration {

@@ -1,4 +1,5 @@
 import DisplayModel
+import DisplayPlanning
 import GLESRendering
 import Glibc
 import HeadlessDisplay
@@ -15,14 +16,21 @@ import UdevMonitor
 /// Joins an engine with the displays it is to play on.
 struct Player {
     let loop: EventLoop
-    /// By path, as they were read.
-    let playlists: [String: PlaylistReader.Outcome]
-    /// The path of the one that screens show which have none of their own.
-    let main: String
-    let defaults: PlaylistDefaults
-    let settings: EngineSettings
+    /// As they were read. One that cannot be played has no playlist.
+    let playlists: [PlaylistPath: PlaylistReader.Outcome]
+    let choices: Choices
     let decoder: DecoderClient
+    let service: Service
+    /// Nil where somebody attends to the program, who wants to know at once what cannot be played.
+    let safety: Safety?
     let log: Log
+
+    /// What keeps the screens lit whatever the playlists are like.
+    struct Safety {
+        let content: SafeContent
+        /// Whether the playlists may be what ended the last starts: then they are left alone at first.
+        let isPlaylistDoubtful: Bool
+    }
 
     private func makeEngine(
         makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer = {
@@ -31,20 +39,27 @@ struct Player {
         onEvent: @escaping (EngineEvent) -> Void = { _ in }
     ) throws -> Engine {
         let (clock, now) = (WallClock.current, EventLoop.now)
-        let shows = playlists.compactMapValues { outcome in
-            outcome.playlist.map { Show($0, shaders: outcome.shaders, clock: clock, now: now) }
+        let shows = playlists.compactMapValues { outcome -> Show? in
+            guard safety?.isPlaylistDoubtful != true, let playlist = outcome.playlist else {
+                return safety?.content.show()
+            }
+            return Show(playlist, from: outcome.path ?? "", shaders: outcome.shaders, clock: clock, now: now)
         }
-        let programme = Programme(main: main, shows)
-        return try Engine(
-            loop: loop, programme: programme, settings: settings, decoder: decoder, makeRenderer: makeRenderer
-        ) {
-            log($0)
-            onEvent($0)
+        let engine = try Engine(
+            loop: loop, programme: Programme(main: choices.playlist, shows), settings: choices.settings,
+            decoder: decoder, makeRenderer: makeRenderer
+        ) { event in
+            log(event)
+            onEvent(event)
+            service.happened(event)
+            if case .playlistReplaced(let path) = event, safety?.content.isName(path) == false { service.trust() }
         }
+        if let safety { engine.substitute = { _, broken in safety.content.show(after: broken) } }
+        return engine
     }
 
     /// Follows the playlists' files, and the clocks that they go by, for as long as what it returns lives.
-    private func follow(_ engine: Engine) throws -> (clocks: ClockWatch, [PlaylistFollower]) {
+    private func follow(_ engine: Engine) throws -> Following {
         let clocks = try ClockWatch(on: loop) { change in
             log(.info, "\(change)")
             engine.clockSet(.current)
@@ -52,10 +67,32 @@ struct Player {
         }
         let followers = try playlists.map { path, outcome in
             try PlaylistFollower(
-                path, defaults: defaults, outcome: outcome, engine: engine, loop: loop, makeReader: PlaylistFile.reader
+                path, defaults: choices.defaults, outcome: outcome, engine: engine, loop: loop,
+                makeReader: PlaylistFile.reader
             ) { log($0) }
         }
-        return (clocks, followers)
+        var secondChance: EventLoop.Deadline?
+        if safety?.isPlaylistDoubtful == true {
+            secondChance = loop.makeTimer {
+                log(.info, "the playlist is tried again")
+                for follower in followers { follower.readAgain() }
+            }
+            secondChance?.set(EventLoop.now + Service.doubt)
+        }
+        return Following(clocks: clocks, followers: followers, secondChance: secondChance)
+    }
+
+    private struct Following {
+        let clocks: ClockWatch
+        let followers: [PlaylistFollower]
+        /// Of playlists that were left alone.
+        let secondChance: EventLoop.Deadline?
+    }
+
+    private func attend(_ engine: Engine, _ session: any SeatSession, _ following: Following) {
+        service.attend(
+            .init(engine: engine, session: session, followers: following.followers), on: loop,
+            isTrusted: safety?.isPlaylistDoubtful != true)
     }
 
     /// Plays on the kernel's display devices until the loop is stopped, following those that come and go.
@@ -134,6 +171,7 @@ struct Player {
             let which = paths.isEmpty ? "no display device" : "no device \(paths.joined(separator: ", "))"
             log(.warning, "\(which) yet; waiting for one ('vitrine --list-connectors' shows what there is)")
         }
+        attend(engine, session, following)
         try turn(engine) { path in holdings[path]?() }
         if let lost { throw lost }
     }
@@ -185,10 +223,12 @@ extension Player {
             if case .settled(let screen, _, let slide) = event { recorder?.record(screen.connector, showing: slide) }
         }
         defer { engine.shutDown() }
+        let session = try openSeatSession(.none, on: loop) { [log] in log($0) }
         let following = try follow(engine)
         defer { withExtendedLifetime(following) {} }
         device.onHotplug = { [id = device.id] _ in engine.connectorsChanged(id) }
         engine.deviceAppeared(device.id, path: device.path) { device }
+        attend(engine, session, following)
         try turn(engine)
         recorder?.tellResult()
     }

@@ -1,9 +1,11 @@
 import DisplayModel
+import DisplayPlanning
 import GLESRendering
 import Glibc
 import HeadlessDisplay
 import Playlist
 import SlideComposition
+import StrictYAML
 
 /// The playlists on disk.
 enum PlaylistFile {
@@ -25,35 +27,59 @@ enum PlaylistFile {
     }
 
     /// Reads all that is to be shown. Warnings go to the log.
-    /// - Throws: `FileProblem` with all errors.
-    static func load(_ choices: Choices, _ log: Log) throws -> [String: PlaylistReader.Outcome] {
-        var outcomes: [String: PlaylistReader.Outcome] = [:]
-        var problem: FileProblem?
-        for path in choices.playlists.sorted() {
-            do { outcomes[path] = try load(path, choices.defaults, log) } catch let error as FileProblem {
-                problem = FileProblem(
-                    lines: (problem?.lines ?? []) + error.lines, status: max(problem?.status ?? 0, error.status))
+    /// - Parameter isUnattended: whether what cannot be played is told of and left to be tried again; its outcome has no
+    ///   playlist then.
+    /// - Throws: else, `FileProblem` with all errors.
+    static func load(
+        _ choices: Choices, isUnattended: Bool, _ log: Log
+    ) throws -> [PlaylistPath: PlaylistReader.Outcome] {
+        var outcomes: [PlaylistPath: PlaylistReader.Outcome] = [:]
+        var problems: [FileProblem] = []
+        for path in choices.playlists.sorted(by: { "\($0)" < "\($1)" }) {
+            var outcome = read(path, choices.defaults)
+            if let fault = fault(in: outcome, of: path, isUnattended: isUnattended) {
+                problems.append(fault)
+                (outcome.path, outcome.playlist) = (nil, nil)
+            } else {
+                for issue in outcome.issues { log(.warning, "\(issue)") }
             }
+            outcomes[path] = outcome
         }
-        if let problem { throw problem }
+        let lines = problems.flatMap(\.lines)
+        if isUnattended {
+            for line in lines { log(.error, line) }
+        } else if let status = problems.map(\.status).max() {
+            throw FileProblem(lines: lines, status: status)
+        }
         return outcomes
     }
 
-    /// Reads one playlist, folder or picture.
-    static func load(_ path: String, _ defaults: PlaylistDefaults, _ log: Log) throws -> PlaylistReader.Outcome {
-        let outcome = reader().read(path, defaults: defaults)
-        // Folders and pictures are no text with lines, and one without anything to play is worth a word of its own.
-        if !PlaylistReader.isPlaylist(path), outcome.playlist?.pictures.isEmpty ?? true {
-            do throws(MediaFolder.Problem) { _ = try MediaFolder(path: path) } catch {
-                throw FileProblem(lines: ["\(error)"], status: ExitStatus.noInput)
-            }
-        }
-        guard outcome.playlist != nil else {
-            let isThere = unsafe access(path, R_OK) == 0
-            throw FileProblem(
-                lines: outcome.issues.map(\.description), status: isThere ? ExitStatus.badData : ExitStatus.noInput)
-        }
-        for issue in outcome.issues { log(.warning, issue.description) }
+    /// Reads one playlist, folder or picture. Warnings go to the log.
+    /// - Throws: `FileProblem` where it cannot be played.
+    static func load(_ path: PlaylistPath, _ defaults: PlaylistDefaults, _ log: Log) throws -> PlaylistReader.Outcome {
+        let outcome = read(path, defaults)
+        if let fault = fault(in: outcome, of: path) { throw fault }
+        for issue in outcome.issues { log(.warning, "\(issue)") }
         return outcome
+    }
+
+    private static func read(_ path: PlaylistPath, _ defaults: PlaylistDefaults) -> PlaylistReader.Outcome {
+        reader().read(firstOf: path.candidates, defaults: defaults)
+    }
+
+    /// Why there is nothing to play. A playlist file may be empty for now, a folder that somebody names may not.
+    private static func fault(
+        in outcome: PlaylistReader.Outcome, of path: PlaylistPath, isUnattended: Bool = false
+    ) -> FileProblem? {
+        if let playlist = outcome.playlist, !playlist.isEmpty || outcome.isFile && !isUnattended { return nil }
+        let isThere = outcome.playlist == nil && path.candidates.contains { unsafe access($0, R_OK) == 0 }
+        return FileProblem(lines: outcome.issues.map(line), status: isThere ? ExitStatus.badData : ExitStatus.noInput)
+    }
+
+    /// Folders and pictures are no text with lines.
+    private static func line(_ issue: FileIssue) -> String {
+        if PlaylistReader.isPlaylist(issue.path) { return "\(issue)" }
+        let message = issue.issue.message
+        return message.hasPrefix(issue.path) ? message : "\(issue.path): \(message)"
     }
 }

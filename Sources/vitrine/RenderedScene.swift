@@ -34,13 +34,13 @@ struct RenderedScene {
         if let overscan = options.content.overscan { wish.overscan = overscan }
         if let orientation = options.content.rotate { wish.orientation = orientation }
 
-        guard let path = options.playlist ?? wish.playlist ?? configuration?.playlist else {
+        guard let wanted = options.playlist.map({ PlaylistPath($0) }) ?? wish.playlist ?? configuration?.playlist else {
             throw ValidationError("The configuration names no playlist for \(connector); say which to draw.")
         }
-        self.path = path
-        let outcome = try PlaylistFile.load(path, try Choices.defaults(options.content, configuration), log)
-        guard let playlist = outcome.playlist else { throw FileProblem(lines: [], status: ExitStatus.badData) }
+        let outcome = try PlaylistFile.load(wanted, try Choices.defaults(options.content, configuration), log)
+        guard let path = outcome.path, let playlist = outcome.playlist else { throw FileProblem(lines: [], status: ExitStatus.badData) }
 
+        self.path = path
         placement = wish.overscan.placement(
             on: options.size ?? wish.mode.size ?? Size(width: 1920, height: 1080),
             orientation: wish.orientation ?? .normal)

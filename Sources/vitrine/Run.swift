@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import DisplayPlanning
 import Glibc
 import KioskEngine
@@ -18,6 +19,11 @@ extension Vitrine {
                 the screens are given back as they were found. SIGUSR1 asks for the state of each connector: lit or not, \
                 and why. Where page flips do not come whatever is tried, it ends with 74 for its supervisor to start it \
                 afresh.
+
+                A service runs it --unattended: then no file makes it end or leaves a screen dark. What cannot be played is \
+                replaced by the configuration's 'fallback' or a built-in picture until it can be, a changed configuration is \
+                taken by ending for a fresh start, and after three starts that failed the playlist is left alone for ten \
+                minutes. systemd is told when the first frame is on a screen, and its watchdog is fed by page flips.
                 """)
 
         @Argument(
@@ -59,6 +65,9 @@ extension Vitrine {
                 discussion: "auto takes the first that can be had. With none nobody can switch away.",
                 valueName: "kind"))
         var seat = SeatPreference.auto
+
+        @Flag(help: "Never end, nor stay dark, because of a file; for services.")
+        var unattended = false
 
         @Option(help: "kms drives real screens, headless pretends.")
         var backend = Backend.kms
@@ -130,26 +139,60 @@ extension Vitrine {
         }
 
         private func play(_ log: Log) throws {
-            let configuration = try ConfigurationFile.load(config, log)
-            let choices = try Choices(self, configuration)
-            let playlists = try PlaylistFile.load(choices, log)
+            let service = try Service(log)
+            let isDoubtful = unattended && service.begin()
+            let choices = try Choices(self, try configuration(log))
+            let playlists = try PlaylistFile.load(choices, isUnattended: unattended, log)
             let loop = try EventLoop()
             let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { _ in loop.stop() }
             let decoder = try DecoderClient(now: EventLoop.now)
             let player = Player(
-                loop: loop, playlists: playlists, main: choices.playlist, defaults: choices.defaults,
-                settings: choices.settings, decoder: decoder, log: log)
+                loop: loop, playlists: playlists, choices: choices, decoder: decoder, service: service,
+                safety: unattended ? .init(content: choices.safeContent(log), isPlaylistDoubtful: isDoubtful) : nil,
+                log: log)
 
             var limit: EventLoop.Deadline?
             if let runningTime {
                 limit = loop.makeTimer { loop.stop() }
                 limit?.set(EventLoop.now + runningTime.value)
             }
+            let changes = unattended ? try followConfiguration(on: loop, log) : nil
             switch backend {
             case .kms: try player.playOnKMS(devices: choices.devices, seat: seat)
             case .headless: try player.playHeadless(outputs: outputs ?? "1920x1080@60", saveFrames: saveFrames)
             }
-            withExtendedLifetime((signals, limit)) {}
+            service.end()
+            withExtendedLifetime((signals, limit, changes)) {}
+        }
+
+        /// Reads the configuration. Unattended, one that is no good is told of and left aside.
+        private func configuration(_ log: Log) throws -> Configuration {
+            do { return try ConfigurationFile.load(config, log) } catch let problem as FileProblem where unattended {
+                for line in problem.lines { log(.error, line) }
+                log(.error, "the configuration is left aside until it is good")
+                return Configuration()
+            }
+        }
+
+        /// Ends the program, to be started afresh, when the configuration has changed and is good.
+        private func followConfiguration(on loop: EventLoop, _ log: Log) throws -> FileWatch {
+            let path = config ?? ConfigurationFile.standardPath
+            let watch = try FileWatch(
+                on: loop,
+                onChange: { _ in
+                    do {
+                        _ = try ConfigurationFile.load(config, log)
+                        log(.info, "\(path): changed; starting afresh with it")
+                        loop.stop()
+                    } catch let problem as FileProblem {
+                        for line in problem.lines { log(.error, line) }
+                        log(.error, "\(path): changed, but the configuration stays as it was")
+                    } catch {
+                        log(.error, "\(error)")
+                    }
+                }, onTrouble: { log(.warning, "\(path): \($0)") })
+            watch.follow([path], folders: [])
+            return watch
         }
     }
 }

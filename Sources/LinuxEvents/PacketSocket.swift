@@ -1,8 +1,7 @@
-import CLinux
 import Glibc
-package import LinuxEvents
 
-/// One end of a connection that carries packets, each with at most one descriptor: a SOCK_SEQPACKET socket.
+/// One end of a connection that carries packets, each with at most one descriptor: a connected local socket of the type
+/// SOCK_SEQPACKET or SOCK_DGRAM.
 package struct PacketSocket: ~Copyable {
     package let descriptor: OwnedDescriptor
 

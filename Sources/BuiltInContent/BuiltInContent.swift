@@ -1,0 +1,5 @@
+/// What Vitrine shows when nothing else can be shown. It is part of the program, so no disk can take it away.
+public enum BuiltInContent {
+    /// A PNG with transparent surroundings, drawn by `scripts/make-built-in-picture`.
+    public static var picture: [UInt8] { PackageResources.picture_png }
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import Glibc
+import JSONWriting
+import KioskEngine
+import LinuxEvents
+import Playlist
+import SeatSession
+import StatusReport
+import Supervision
+import Timing
+
+/// The program as a part of a machine that nobody attends: what it tells whoever supervises it, and what it remembers from
+/// one start to the next.
+///
+/// Each part is there as far as the supervisor asks for it: `$NOTIFY_SOCKET` and `$WATCHDOG_USEC` (systemd and others),
+/// `$RUNTIME_DIRECTORY` for files that live until the machine is switched off.
+final class Service {
+    let manager: ServiceManager?
+    let kept: KeptDescriptors
+    private let folder: String?
+    private let log: Log
+    private let started = UTCTime.now
+    private var history = StartHistory()
+    /// What to look at, from the moment that something plays.
+    private var subject: Subject?
+    private var timer: EventLoop.Deadline?
+    private var proof: EventLoop.Deadline?
+    private var isReady = false
+    private var told: (status: String, file: String) = ("", "")
+
+    struct Subject {
+        let engine: Engine
+        let session: any SeatSession
+        let followers: [PlaylistFollower]
+    }
+
+    init(_ log: Log) throws(SystemError) {
+        func variable(_ name: String) -> String? {
+            guard let value = unsafe getenv(name) else { return nil }
+            return unsafe String(cString: value)
+        }
+        self.log = log
+        manager = try ServiceManager(environment: variable, process: getpid())
+        kept = KeptDescriptors(environment: variable, process: getpid())
+        folder = variable("RUNTIME_DIRECTORY").flatMap { $0.split(separator: ":").first.map(String.init) }
+    }
+
+    // MARK: Starts
+
+    /// Begins a start that nobody watches: waits where the last ones came to nothing.
+    /// - Returns: whether the playlist is to be left alone.
+    func begin() -> Bool {
+        history = StartHistory(read("starts"))
+        let advice = history.begin(at: Self.secondsSinceBoot)
+        write("starts", history.text)
+        if advice.wait > .zero {
+            log(.warning, "the last \(advice.failures) starts came to nothing; waiting \(TimeLength(advice.wait))")
+            manager?.tell(
+                .needsTime(advice.wait + .seconds(90)), .status("waiting, as the last starts came to nothing"))
+            usleep(UInt32(advice.wait.components.seconds) * 1_000_000)
+        }
+        if advice.isPlaylistDoubtful {
+            log(.error, "the playlist is left alone for \(TimeLength(Self.doubt)): \(advice.failures) starts with it failed")
+        }
+        return advice.isPlaylistDoubtful
+    }
+
+    /// How long a playlist is left alone that may have ended the program several times.
+    static let doubt = Duration.seconds(600)
+    /// How long the program must have run for its start to count as good.
+    private static let trial = Duration.seconds(60)
+
+    /// The start has come to something.
+    func proved() {
+        history.proved()
+        write("starts", history.text)
+    }
+
+    // MARK: Running
+
+    /// Tells what comes of it from now on.
+    /// - Parameter isTrusted: whether the playlist plays, and not something else in its place.
+    func attend(_ subject: Subject, on loop: EventLoop, isTrusted: Bool) {
+        self.subject = subject
+        timer = loop.makeTimer { [unowned self] in look() }
+        timer?.set(EventLoop.now)
+        proof = loop.makeTimer { [unowned self] in proved() }
+        if isTrusted { trust() }
+        if let manager, let limit = manager.watchdog {
+            // A third leaves time for a screen that is slow to answer.
+            subject.engine.prove(every: limit / 3) { manager.tell(.alive) }
+        }
+    }
+
+    /// The playlist plays: if it does so for a while, it is not what ended the program.
+    func trust() { proof?.setNoLater(than: EventLoop.now + Self.trial) }
+
+    /// Something happened. Of several things at once the last state is told.
+    func happened(_ event: EngineEvent) {
+        if case .trace = event { return }
+        timer?.setNoLater(than: EventLoop.now + .milliseconds(50))
+    }
+
+    private func look() {
+        guard let subject else { return }
+        let report = StatusReport(
+            version: Vitrine.configuration.version, process: getpid(), started: started,
+            session: .init(kind: subject.session.name, isActive: subject.session.isActive),
+            devices: subject.engine.status, playlists: playlists(subject))
+        let file = report.json.text()
+        if file != told.file { write("status.json", file) }
+        if report.summary != told.status { manager?.tell(.status(report.summary)) }
+        told = (report.summary, file)
+        guard !isReady else { return }
+        let isLightOwed = report.devices.contains { $0.waiting != nil || $0.screens.contains(where: \.isWanted) }
+        if subject.engine.hasFrameOnScreen || !isLightOwed {
+            isReady = true
+            manager?.tell(.ready)
+        } else {
+            // A flip is no event that is told.
+            timer?.setNoLater(than: EventLoop.now + .milliseconds(100))
+        }
+    }
+
+    private func playlists(_ subject: Subject) -> [StatusReport.Playlist] {
+        subject.engine.playing.map { path, name in
+            let follower = subject.followers.first { $0.path == path }
+            return .init(path: "\(path)", playing: name, problems: follower?.problems.map(\.description) ?? [])
+        }
+    }
+
+    /// The program is about to end as it was asked to.
+    func end() {
+        manager?.tell(.stopping)
+        proved()
+        subject = nil
+    }
+
+    // MARK: Files
+
+    private static var secondsSinceBoot: Int {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+        return time.tv_sec
+    }
+
+    private func read(_ name: String) -> String {
+        guard let folder, case .success(let bytes) = ConfigurationFile.bytes(of: "\(folder)/\(name)") else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whole or not at all. What cannot be written, on a disk that is full for example, is not worth a dark screen.
+    private func write(_ name: String, _ text: String) {
+        guard let folder else { return }
+        do throws(SystemError) {
+            let (path, new) = ("\(folder)/\(name)", "\(folder)/.\(name).new")
+            do {
+                let file = try OwnedDescriptor(opening: new, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+                let bytes = Array(text.utf8)
+                try systemCall("write", new) { unsafe Glibc.write(file.rawValue, bytes, bytes.count) }
+            }
+            try systemCall("rename", path) { unsafe rename(new, path) }
+        } catch {
+            log(.warning, "\(error)")
+        }
+    }
+}
+
+extension ScreenStatus {
+    fileprivate var isWanted: Bool { if case .notWanted = state { false } else { true } }
+}
+
+/// The wall clock's time as other programs read it.
+private enum UTCTime {
+    static var now: String {
+        var seconds = time(nil)
+        var parts = unsafe tm()
+        unsafe gmtime_r(&seconds, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        unsafe strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
