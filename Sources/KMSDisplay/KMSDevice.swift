@@ -2,6 +2,7 @@ import CDRM
 public import DisplayModel
 import Glibc
 public import LinuxEvents
+import Timing
 
 /// A display device of the kernel, driven with atomic modesetting (KMS) and buffers from GBM.
 ///
@@ -20,6 +21,7 @@ public final class KMSDevice: DisplayDevice {
     /// reports CRTCs that were switched off.
     private var awaited: [CRTCID: UInt64] = [:]
     private var lastSerial: UInt64 = 0
+    private var leftovers: Leftovers?
 
     /// Gets each commit as one line, with its outcome: for debugging. Nothing is put together while it is nil.
     public var onTrace: ((String) -> Void)?
@@ -42,6 +44,21 @@ public final class KMSDevice: DisplayDevice {
     /// Drives a card that is open already.
     public convenience init(adopting descriptor: consuming OwnedDescriptor, path: String) throws(DisplayError) {
         try self.init(Card(adopting: descriptor, path: path))
+    }
+
+    /// Goes on with a card that a former life of the program has opened and left open, with its last picture still on the
+    /// screens: it stays there until another one takes its place.
+    /// - Throws: where that file is not DRM master any more.
+    public convenience init(continuing descriptor: consuming OwnedDescriptor, path: String) throws(DisplayError) {
+        let card = try Card(adopting: descriptor, path: path)
+        guard card.isMaster, card.isPresent else {
+            throw .notMaster(path, SystemError("drmIsMaster", code: DisplayError.Code.accessDenied))
+        }
+        let leftovers = Leftovers(of: card)
+        try self.init(card)
+        self.leftovers = leftovers
+        // A flip of the former life may still be reported. Its commits were numbered from less.
+        lastSerial = UInt64(EventLoop.now.nanoseconds)
     }
 
     private init(_ card: Card) throws(DisplayError) {
@@ -211,11 +228,19 @@ public final class KMSDevice: DisplayDevice {
             if error.code == EAGAIN { return [] }
             throw DisplayError(error, operation: "read events", object: path)
         }
-        return VblankEvent.decode(bytes).compactMap { event in
+        let flips = VblankEvent.decode(bytes).compactMap { event -> DisplayEvent? in
             guard awaited[event.crtc] == event.serial else { return nil }
             awaited[event.crtc] = nil
             return .pageFlip(crtc: event.crtc, sequence: event.sequence, time: event.time)
         }
+        if !flips.isEmpty { try freeLeftovers() }
+        return flips
+    }
+
+    private func freeLeftovers() throws(DisplayError) {
+        guard leftovers != nil else { return }
+        leftovers?.free(keeping: try reader.kernelState().framebuffers)
+        if leftovers?.isEmpty == true { leftovers = nil }
     }
 
     // MARK: Names

@@ -16,6 +16,11 @@ struct KernelState: Hashable {
         }.sorted()
     }
 
+    /// Those that planes show.
+    var framebuffers: Set<UInt32> {
+        Set(values.values.compactMap { $0[.framebuffer] }.filter { $0 != 0 }.map { UInt32(truncatingIfNeeded: $0) })
+    }
+
     func isActive(_ crtc: CRTCID) -> Bool { values[.crtc(crtc)]?[.active] == 1 }
 
     func connectors(on crtc: CRTCID) -> [ConnectorID] {

@@ -161,10 +161,19 @@ extension DeviceController {
                     settings: layout.settings[index], swapChain: chain))
         }
         let show = try show(for: plan)
+        let isShowing = parts.allSatisfy { snapshot.isShowing($0.route) }
         return Output(
             screen: EngineEvent.Screen(connector: plan.name, monitor: plan.monitor?.description), plan: plan,
             parts: parts, placement: layout.placement, traits: layout.traits, show: show,
             scene: scene(of: show, plan, layout),
-            phase: .preparing(until: now + settings.firstPictureLimit))
+            phase: .preparing(until: now + (isShowing ? settings.takeOverLimit : settings.firstPictureLimit)))
+    }
+}
+
+extension DeviceSnapshot {
+    /// Whether a connector shows somebody's picture by the route's CRTC.
+    fileprivate func isShowing(_ route: Route) -> Bool {
+        connector(route.connector)?.crtc == route.crtc && crtc(route.crtc)?.isActive == true
+            && planes.contains { $0.scanout?.crtc == route.crtc }
     }
 }

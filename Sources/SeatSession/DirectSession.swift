@@ -5,6 +5,7 @@ import LinuxEvents
 final class DirectSession: SeatSession {
     let name = "none"
     let isActive = true
+    let keepsDevicesOpen = true
     var onPause: ((_ acknowledge: @escaping () -> Void) -> Void)?
     var onResume: (() -> Void)?
     var onLost: ((SystemError) -> Void)?
@@ -12,6 +13,8 @@ final class DirectSession: SeatSession {
     func open(_ path: String) throws(SystemError) -> OwnedDescriptor {
         try OwnedDescriptor(opening: path, O_RDWR)
     }
+
+    func open(_ path: String, kept: consuming OwnedDescriptor) throws(SystemError) -> OwnedDescriptor { kept }
 
     func close(_ path: String) {}
 

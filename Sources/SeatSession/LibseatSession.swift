@@ -46,6 +46,8 @@ final class LibseatSession: SeatSession {
 
     // MARK: Devices
 
+    let keepsDevicesOpen = false
+
     func open(_ path: String) throws(SystemError) -> OwnedDescriptor {
         guard isActive else { throw SystemError("open", path, code: EACCES) }
         close(path)
@@ -53,6 +55,10 @@ final class LibseatSession: SeatSession {
         let device = OpenDevice(path: path, descriptor: OwnedDescriptor(adopting: opened.descriptor))
         devices.append((device, opened.id))
         return try device.descriptor.duplicate()
+    }
+
+    func open(_ path: String, kept: consuming OwnedDescriptor) throws(SystemError) -> OwnedDescriptor {
+        throw SystemError("open", path, code: ENOTSUP)
     }
 
     func close(_ path: String) {

@@ -30,6 +30,14 @@ public protocol SeatSession: AnyObject {
     /// - Throws: `EACCES` as the code while the session is away.
     func open(_ path: String) throws(SystemError) -> OwnedDescriptor
 
+    /// Whether what it opened stays open as long as somebody keeps it open, the end of this program included.
+    var keepsDevicesOpen: Bool { get }
+
+    /// Takes a device in that a former life of the program has opened and left open, with DRM master, in place of opening
+    /// it.
+    /// - Throws: as ``open(_:)``; `ENOTSUP` where a daemon opens devices, and closes those of programs that end.
+    func open(_ path: String, kept: consuming OwnedDescriptor) throws(SystemError) -> OwnedDescriptor
+
     /// Lets go of a device that is not used any more. One that was not opened is passed over.
     func close(_ path: String)
 

@@ -25,6 +25,7 @@ final class TerminalSession: SeatSession {
     var onLost: ((SystemError) -> Void)?
 
     var name: String { "virtual terminal \(terminal.name)" }
+    let keepsDevicesOpen = true
     var isActive: Bool { isShown && !hasEnded }
 
     init(on loop: EventLoop, report: @escaping (SeatMessage) -> Void) throws(SeatRefusal) {
@@ -59,8 +60,16 @@ final class TerminalSession: SeatSession {
 
     func open(_ path: String) throws(SystemError) -> OwnedDescriptor {
         guard isActive else { throw SystemError("open", path, code: EACCES) }
+        return try take(path, try OwnedDescriptor(opening: path, O_RDWR))
+    }
+
+    func open(_ path: String, kept: consuming OwnedDescriptor) throws(SystemError) -> OwnedDescriptor {
+        guard isActive else { throw SystemError("open", path, code: EACCES) }
+        return try take(path, kept)
+    }
+
+    private func take(_ path: String, _ descriptor: consuming OwnedDescriptor) throws(SystemError) -> OwnedDescriptor {
         close(path)
-        let descriptor = try OwnedDescriptor(opening: path, O_RDWR)
         let copy = try descriptor.duplicate()
         devices.append(OpenDevice(path: path, descriptor: descriptor))
         return copy
@@ -82,8 +91,16 @@ final class TerminalSession: SeatSession {
 
     /// Nothing is submitted any more.
     private func leave() {
-        for device in devices { _ = drmDropMaster(device.descriptor.rawValue) }
+        var stuck: SystemError?
+        for device in devices where isMaster(device) {
+            do { try systemCall("drmDropMaster", device.path) { drmDropMaster(device.descriptor.rawValue) } } catch {
+                stuck = error
+            }
+        }
         attempt { () throws(SystemError) in try terminal.release() }
+        // The kernel lets only root drop it, and the process that opened the file. Who has gone on with a former life's
+        // file gives the screens away by ending.
+        if let stuck { onLost?(stuck) }
     }
 
     private func switchedHere() {

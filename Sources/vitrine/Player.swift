@@ -105,7 +105,10 @@ struct Player {
         defer { session.end() }
         let monitor = try UdevMonitor()
         let engine = try makeEngine()
-        defer { engine.shutDown() }
+        defer {
+            service.forgetAll()
+            engine.shutDown()
+        }
 
         var lost: SystemError?
         session.onPause = { acknowledge in
@@ -133,7 +136,7 @@ struct Player {
             nodes[id] = path
             engine.deviceAppeared(id, path: path) { () throws(DisplayError) in
                 guard session.isActive else { throw .away(path) }
-                let device = try KMSDevice(opening: path) { path throws(SystemError) in try session.open(path) }
+                let device = try service.open(id, path, in: session)
                 holdings[path] = { [weak device] in
                     device.map { "holds \($0.liveObjects.buffers) buffers, \($0.liveObjects.modeBlobs) mode blobs" }
                 }
@@ -153,6 +156,7 @@ struct Player {
                     case .removed(let id):
                         engine.deviceVanished(id)
                         if let path = nodes.removeValue(forKey: id) { session.close(path) }
+                        service.forget(id)
                     case .changed(let id, .other): log(.debug, "\(id): a change that is no hot-plug")
                     case .changed(let id, _): engine.connectorsChanged(id)
                     case .overflowed:

@@ -156,7 +156,7 @@ extension Vitrine {
                 limit = loop.makeTimer { loop.stop() }
                 limit?.set(EventLoop.now + runningTime.value)
             }
-            let changes = unattended ? try followConfiguration(on: loop, log) : nil
+            let changes = unattended ? try followConfiguration(service, on: loop, log) : nil
             switch backend {
             case .kms: try player.playOnKMS(devices: choices.devices, seat: seat)
             case .headless: try player.playHeadless(outputs: outputs ?? "1920x1080@60", saveFrames: saveFrames)
@@ -175,7 +175,7 @@ extension Vitrine {
         }
 
         /// Ends the program, to be started afresh, when the configuration has changed and is good.
-        private func followConfiguration(on loop: EventLoop, _ log: Log) throws -> FileWatch {
+        private func followConfiguration(_ service: Service, on loop: EventLoop, _ log: Log) throws -> FileWatch {
             let path = config ?? ConfigurationFile.standardPath
             let watch = try FileWatch(
                 on: loop,
@@ -183,7 +183,7 @@ extension Vitrine {
                     do {
                         _ = try ConfigurationFile.load(config, log)
                         log(.info, "\(path): changed; starting afresh with it")
-                        loop.stop()
+                        service.startAfresh(on: loop)
                     } catch let problem as FileProblem {
                         for line in problem.lines { log(.error, line) }
                         log(.error, "\(path): changed, but the configuration stays as it was")

@@ -1,6 +1,8 @@
 import ArgumentParser
+import DisplayModel
 import Glibc
 import JSONWriting
+import KMSDisplay
 import KioskEngine
 import LinuxEvents
 import Playlist
@@ -15,8 +17,10 @@ import Timing
 /// Each part is there as far as the supervisor asks for it: `$NOTIFY_SOCKET` and `$WATCHDOG_USEC` (systemd and others),
 /// `$RUNTIME_DIRECTORY` for files that live until the machine is switched off.
 final class Service {
-    let manager: ServiceManager?
-    let kept: KeptDescriptors
+    private let manager: ServiceManager?
+    private let kept: KeptDescriptors
+    /// Names of the open files that the manager keeps.
+    private var keptNames: Set<String> = []
     private let folder: String?
     private let log: Log
     private let started = UTCTime.now
@@ -25,6 +29,8 @@ final class Service {
     private var subject: Subject?
     private var timer: EventLoop.Deadline?
     private var proof: EventLoop.Deadline?
+    /// Whether nothing of a former life is gone on with: it may be what ended that.
+    private var isFresh = false
     private var isReady = false
     private var told: (status: String, file: String) = ("", "")
 
@@ -45,6 +51,38 @@ final class Service {
         folder = variable("RUNTIME_DIRECTORY").flatMap { $0.split(separator: ":").first.map(String.init) }
     }
 
+    // MARK: Open devices
+
+    /// Opens a display device: goes on with it where a former life of the program has left it open, with its last picture on
+    /// the screens. From now on the manager keeps it open, for the next life.
+    func open(_ id: DeviceID, _ path: String, in session: any SeatSession) throws(DisplayError) -> KMSDevice {
+        let name = "display-\(id.major)-\(id.minor)"
+        var device: KMSDevice?
+        if let file = kept.take(name), !isFresh, let file = try? session.open(path, kept: file) {
+            device = try? KMSDevice(continuing: file, path: path)
+            if device != nil { log(.info, "\(path): going on with the picture that is on its screens") }
+        }
+        // Who keeps another open file of the device is master of it.
+        if device == nil { manager?.tell(.forget(name)) }
+        let opened: KMSDevice
+        if let device {
+            opened = device
+        } else {
+            opened = try KMSDevice(opening: path) { path throws(SystemError) in try session.open(path) }
+        }
+        if session.keepsDevicesOpen, let manager {
+            manager.keep(opened.eventDescriptor, as: name)
+            keptNames.insert(name)
+        }
+        return opened
+    }
+
+    /// The device is gone, or to be closed in earnest.
+    func forget(_ id: DeviceID) {
+        let name = "display-\(id.major)-\(id.minor)"
+        if keptNames.remove(name) != nil { manager?.tell(.forget(name)) }
+    }
+
     // MARK: Starts
 
     /// Begins a start that nobody watches: waits where the last ones came to nothing.
@@ -52,6 +90,7 @@ final class Service {
     func begin() -> Bool {
         history = StartHistory(read("starts"))
         let advice = history.begin(at: Self.secondsSinceBoot)
+        isFresh = advice.failures > 1
         write("starts", history.text)
         if advice.wait > .zero {
             log(.warning, "the last \(advice.failures) starts came to nothing; waiting \(TimeLength(advice.wait))")
@@ -60,7 +99,9 @@ final class Service {
             usleep(UInt32(advice.wait.components.seconds) * 1_000_000)
         }
         if advice.isPlaylistDoubtful {
-            log(.error, "the playlist is left alone for \(TimeLength(Self.doubt)): \(advice.failures) starts with it failed")
+            log(
+                .error,
+                "the playlist is left alone for \(TimeLength(Self.doubt)): \(advice.failures) starts with it failed")
         }
         return advice.isPlaylistDoubtful
     }
@@ -134,6 +175,20 @@ final class Service {
         manager?.tell(.stopping)
         proved()
         subject = nil
+    }
+
+    /// What the manager keeps is of no use any more: the screens are given back, or a fresh start is to be really fresh.
+    func forgetAll() {
+        for name in keptNames { manager?.tell(.forget(name)) }
+        keptNames = []
+    }
+
+    /// Ends the program for its supervisor to start it afresh, where possible with the picture left on the screens.
+    func startAfresh(on loop: EventLoop) {
+        guard !keptNames.isEmpty else { return loop.stop() }
+        end()
+        // No more than this: whatever else lets go of its own now takes the picture off the screens.
+        exit(EXIT_SUCCESS)
     }
 
     // MARK: Files

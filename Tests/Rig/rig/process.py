@@ -12,19 +12,24 @@ from rig.waiting import eventually
 class Program:
     """Runs a command. Use it in a `with` statement: at its end the program is gone, whatever happened.
 
-    `terminal` is the path of its controlling terminal; with `user` it runs as that user, in the group video.
+    `terminal` is the path of its controlling terminal; with `user` it runs as that user, in the group video. It finds
+    `descriptors` from number 3 on, as a service manager hands them over (sd_listen_fds).
     """
 
-    def __init__(self, *command, env=None, terminal=None, user=None):
+    def __init__(self, *command, env=None, terminal=None, user=None, descriptors=()):
         identity = {"user": user, "group": "video", "extra_groups": []} if user else {}
         if terminal:
             command = ("setsid", "--ctty", *command)
+        if descriptors:
+            moves = " ".join(f"{3 + index}<&{number} {number}<&-" for index, number in enumerate(descriptors))
+            script = f'exec {moves}; export LISTEN_PID=$$ LISTEN_FDS={len(descriptors)}; exec "$@"'
+            command = ("bash", "-c", script, "bash", *command)
         folder = pathlib.Path(tempfile.mkdtemp(prefix="program-"))
         self.output_path, self.log_path = folder / "output", folder / "log"
         with (open(self.output_path, "wb") as output, open(self.log_path, "wb") as log,
               open(terminal or os.devnull, "rb", buffering=0) as source):
             self.process = subprocess.Popen([str(word) for word in command], stdin=source, stdout=output, stderr=log,
-                                            env={**os.environ, **(env or {})}, **identity)
+                                            env={**os.environ, **(env or {})}, pass_fds=descriptors, **identity)
 
     def __enter__(self):
         return self

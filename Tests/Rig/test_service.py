@@ -1,0 +1,221 @@
+"""As a service: what the service manager is told, what outlives a crash, and what shows when nothing else can."""
+
+import json
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from rig import pictures
+from rig.manager import Manager
+from rig.pictures import BLUE, GREEN, RED, solid
+from rig.screen import Screen, expected_crc
+from rig.vitrine import screen_of
+from rig.waiting import eventually
+
+GREEN_SCREEN, BLUE_SCREEN = solid(640, 480, GREEN), solid(640, 480, BLUE)
+STRETCHED = ("--mode", "640x480", "--fit", "stretch", "--transition", "0s", "--seat", "none")
+
+
+@pytest.fixture
+def manager(tmp_path):
+    with Manager(tmp_path) as manager:
+        yield manager
+
+
+@pytest.fixture
+def media(tmp_path):
+    return pictures.save(tmp_path / "media", green=solid(64, 48, GREEN))
+
+
+def status(manager):
+    return json.loads((manager.runtime / "status.json").read_text())
+
+
+def framebuffers(device):
+    """How many framebuffers programs have on a device."""
+    text = (device.debugfs / "framebuffer").read_text()
+    return text.count("allocated by = vitrine")
+
+
+class Watch:
+    """Looks at a screen many times a second: the CRCs of its frames in their order, without repetitions."""
+
+    def __init__(self, screen):
+        self.screen, self.seen, self.is_over = screen, [], threading.Event()
+        self.thread = threading.Thread(target=self.run)
+
+    def run(self):
+        while not self.is_over.is_set():
+            crc = self.screen.crcs()[0]
+            if self.seen[-1:] != [crc]:
+                self.seen.append(crc)
+            time.sleep(0.05)  # composing CRCs takes the guest's one CPU
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def end(self):
+        self.is_over.set()
+        self.thread.join()
+
+    def __exit__(self, *_):
+        self.end()
+
+
+def test_the_manager_hears_of_the_first_frame_when_it_is_there(udev_daemon, device, manager, media):
+    with manager.start(media, *STRETCHED) as program:
+        manager.wait_until_ready()
+        assert program.is_lit(device.connectors[0])
+        Screen(device).wait_for(GREEN_SCREEN, "ready")
+        manager.listen(lambda: any("1 screen lit" in notice.get("STATUS", "") for notice in manager.notices), "status")
+        screen = status(manager)["devices"][0]["screens"][0]
+        assert (screen["connector"], screen["state"]) == (device.connectors[0].name, "lit")
+        assert program.stop() == 0
+        manager.listen(lambda: manager.was_told("STOPPING"), "it stops")
+
+
+def test_without_a_screen_it_is_ready_too(udev_daemon, device, manager, media):
+    device.connectors[0].unplug()
+    with manager.start(media, *STRETCHED) as program:
+        manager.wait_until_ready()
+        device.connectors[0].plug()
+        program.wait_until_lit(device.connectors[0])
+
+
+def test_the_watchdog_is_fed_by_page_flips_of_every_screen(udev_daemon, make_device, tmp_path, media):
+    device = make_device(crtcs=2, connectors=2)
+    with Manager(tmp_path, watchdog=0.9) as manager, manager.start(media, *STRETCHED) as program:
+        program.wait_until_lit(*device.connectors)
+        manager.wait_until_ready()
+        before, flips = manager.was_told("WATCHDOG"), len(program.commits)
+        manager.listen(lambda: manager.was_told("WATCHDOG") >= before + 4, "it lives")
+        # Nothing changes on the screens, so each commit since is such a proof, and each screen gave each.
+        assert len(program.commits) - flips >= 2 * 3
+        for crtc in (0, 1):
+            Screen(device, crtc).wait_for(GREEN_SCREEN, f"fed-{crtc}")
+
+
+def test_a_hung_program_does_not_feed_it(udev_daemon, device, tmp_path, media):
+    with Manager(tmp_path, watchdog=0.6) as manager, manager.start(media, *STRETCHED) as program:
+        manager.wait_until_ready()
+        manager.listen(lambda: manager.was_told("WATCHDOG") >= 2, "it lives")
+        program.process.send_signal(signal.SIGSTOP)
+        with pytest.raises(AssertionError, match="not within"):
+            # What was sent before may still be on its way.
+            told = manager.was_told("WATCHDOG")
+            manager.listen(lambda: manager.was_told("WATCHDOG") >= told + 2, "it lives", limit=3)
+
+
+def test_a_crash_does_not_show(udev_daemon, device, manager, media):
+    """Each frame of the screen is the same, from before the crash until the next life has its own on it."""
+    screen = Screen(device)
+    with manager.start(media, *STRETCHED) as program:
+        manager.wait_until_ready()
+        screen.wait_for(GREEN_SCREEN, "before")
+        manager.listen(lambda: manager.kept, "it leaves its device with the manager")
+        held = framebuffers(device)
+        with Watch(screen) as watch:
+            program.process.kill()
+            program.process.wait()
+            with manager.start(media, *STRETCHED) as second:
+                manager.wait_until_ready()
+                watch.end()
+                assert watch.seen == [expected_crc(GREEN_SCREEN)]
+                eventually(lambda: framebuffers(device) <= held, "the first life's buffers are freed")
+                assert "going on with the picture that is on its screens" in second.log
+                assert second.stop() == 0
+
+
+def test_the_next_life_goes_on_with_all_it_does(udev_daemon, device, manager, media):
+    with manager.start(media, *STRETCHED, "--duration", "1s") as program:
+        manager.wait_until_ready()
+        manager.listen(lambda: manager.kept, "it leaves its device with the manager")
+        program.process.kill()
+        program.process.wait()
+    pictures.save(media, red=solid(64, 48, RED))
+    with manager.start(media, *STRETCHED, "--duration", "1s") as second:
+        manager.wait_until_ready()
+        second.wait_until(lambda: {"green", "red"} <= {name for _, name, _ in second.shown}, "both slides", 10)
+        device.connectors[0].unplug()
+        second.wait_until(lambda: screen_of(device.connectors[0]) is None, "it is dark")
+        device.connectors[0].plug()
+        second.wait_until_lit(device.connectors[0])
+        assert [line for line in second.warnings if "refused" in line] == []
+
+
+def test_a_changed_configuration_is_taken_without_a_dark_frame(udev_daemon, device, manager, media, tmp_path):
+    blue = pictures.save(tmp_path / "blue", blue=solid(64, 48, BLUE))
+    config = tmp_path / "config.yaml"
+
+    def write(folder):
+        new = tmp_path / "new.yaml"
+        new.write_text(f"playlist: {folder}\nfit: stretch\ntransition: 0s\ndefaults: {{mode: 640x480}}\n")
+        os.rename(new, config)
+
+    screen = Screen(device)
+    write(media)
+    with manager.start("--config", config, "--seat", "none") as program:
+        manager.wait_until_ready()
+        screen.wait_for(GREEN_SCREEN, "before")
+        config.write_text("playlist: [\n")
+        program.wait_until(lambda: "stays as it was" in program.log, "the broken one is refused")
+        with Watch(screen) as watch:
+            write(blue)
+            assert program.finish() == 0
+            with manager.start("--config", config, "--seat", "none") as second:
+                second.wait_until(lambda: expected_crc(BLUE_SCREEN) in watch.seen, "the other playlist shows", 20)
+                watch.end()
+                assert watch.seen == [expected_crc(GREEN_SCREEN), expected_crc(BLUE_SCREEN)]
+                assert "going on" in second.log
+
+
+@pytest.mark.parametrize("fault", ["missing", "empty", "mistake", "broken picture"])
+def test_what_cannot_be_played_leaves_no_screen_dark(udev_daemon, device, manager, tmp_path, fault):
+    playlist = tmp_path / "playlist.yaml"
+    if fault == "mistake":
+        playlist.write_text("itmes: []\n")
+    elif fault == "empty":
+        playlist.write_text("items: []\n")
+    elif fault == "broken picture":
+        (tmp_path / "a.png").write_bytes(b"this is no picture")
+        playlist.write_text("items: [{picture: a.png}]\n")
+    with manager.start(playlist, *STRETCHED) as program:
+        manager.wait_until_ready()
+        program.wait_until(lambda: status(manager)["playlists"][0]["playing"] == "built-in", "the built-in shows")
+        screen = Screen(device)
+        eventually(lambda: screen.peek().getpixel((10, 10)) == (18, 26, 33), "its colour is seen")
+        eventually(lambda: screen.peek().getextrema()[0][1] > 150, "its picture is seen")
+        pictures.save(tmp_path, green=solid(64, 48, GREEN))
+        new = tmp_path / "new.yaml"
+        new.write_text("items: [{picture: green.png}]\n")
+        os.rename(new, playlist)
+        screen.wait_for(GREEN_SCREEN, "mended", limit=10)
+        assert program.stop() == 0
+
+
+def test_a_configured_picture_stands_in(udev_daemon, device, manager, tmp_path):
+    pictures.save(tmp_path, blue=solid(64, 48, BLUE))
+    config = tmp_path / "config.yaml"
+    config.write_text("playlist: nowhere\nfallback: blue.png\nfit: stretch\n")
+    with manager.start("--config", config, "--mode", "640x480", "--seat", "none"):
+        manager.wait_until_ready()
+        Screen(device).wait_for(BLUE_SCREEN, "fallback", limit=5)
+
+
+def test_a_playlist_with_which_starts_fail_is_left_alone_until_it_changes(udev_daemon, device, manager, media):
+    for _ in range(3):
+        with manager.start(media, *STRETCHED) as program:
+            manager.wait_until_ready()
+            program.process.kill()
+    with manager.start(media, *STRETCHED) as program:
+        manager.listen(lambda: manager.was_told("EXTEND_TIMEOUT_USEC"), "it asks for time, and waits")
+        manager.wait_until_ready()
+        assert "the playlist is left alone" in program.log
+        assert "going on" not in program.log
+        eventually(lambda: Screen(device).peek().getpixel((10, 10)) == (18, 26, 33), "the built-in is seen")
+        pictures.save(media, blue=solid(64, 48, BLUE))
+        program.wait_until(lambda: status(manager)["playlists"][0]["playing"] == str(media), "it is tried again", 10)
