@@ -5,6 +5,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 
 import pytest
@@ -37,7 +38,8 @@ class Debian:
         """A command's output, with its messages; it must succeed."""
         apart = ["unshare", "--mount", "--pid", "--fork", f"--mount-proc={self.root}/proc", "chroot", self.root]
         done = subprocess.run(
-            [*apart, *command], env=self.ENVIRONMENT, text=True, timeout=120, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            [*apart, *command], env=self.ENVIRONMENT, text=True, timeout=120,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         assert done.returncode == 0, f"{' '.join(command)}: {done.returncode}\n{done.stdout}"
         return done.stdout
 
@@ -54,10 +56,11 @@ class Debian:
 
 
 @pytest.fixture
-def debian(tmp_path) -> Debian:
+def debian(tmp_path):
     """One that the package has not been installed into yet."""
     root = tmp_path / "debian"
     root.mkdir()
     archive = os.environ["VITRINE_DEBIAN"]
     subprocess.run(["tar", "--extract", "--file", archive, "--directory", root], check=True)
-    return Debian(root)
+    yield Debian(root)
+    shutil.rmtree(root)
