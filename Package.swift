@@ -53,8 +53,10 @@ let package = Package(
         module("EDID"),
         module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
         module("JSONWriting"),
-        module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID", "JSONWriting"]),
-        module("RecordedDevices", ["DisplayModel"]),
+        module("JSONReading"),
+        module("TextLayout"),
+        module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID", "JSONWriting", "TextLayout"]),
+        module("RecordedDevices", ["DisplayModel", "JSONReading", "JSONWriting"]),
         module("StrictYAML", ["Timing", "CYAML"]),
         module("Scheduling", ["LinuxEvents", "StrictYAML"]),
         module("Playlist", ["Timing", "DisplayModel", "Scheduling", "StrictYAML"]),
@@ -116,8 +118,9 @@ let package = Package(
         .target(name: "SchemaValidation", path: "Tests/SchemaValidation", swiftSettings: rules),
         tests("ConnectorReport", ["DisplayModel", "EDID", "RecordedDevices", "JSONWriting", "SchemaValidation"]),
         tests(
-            "RecordedDevices", ["Timing", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "EDID"],
+            "RecordedDevices", ["Timing", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "EDID", "JSONWriting"],
             resources: [.copy("Fixtures")]),
+        tests("JSONReading"),
         tests("Playlist", ["DisplayModel", "Scheduling", "StrictYAML"], resources: [.copy("Fixtures")]),
         tests("Scheduling", resources: [.copy("Fixtures")]),
         tests(
