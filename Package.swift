@@ -57,6 +57,12 @@ let package = Package(
         module("TextLayout"),
         module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID", "JSONWriting", "TextLayout"]),
         module("RecordedDevices", ["DisplayModel", "JSONReading", "JSONWriting"]),
+        module(
+            "Doctor",
+            [
+                "DisplayModel", "EDID", "ConnectorReport", "RecordedDevices", "JSONReading", "JSONWriting",
+                "TextLayout",
+            ]),
         module("StrictYAML", ["Timing", "CYAML"]),
         module("Scheduling", ["LinuxEvents", "StrictYAML"]),
         module("Playlist", ["Timing", "DisplayModel", "Scheduling", "StrictYAML"]),
@@ -70,6 +76,7 @@ let package = Package(
         module("LinuxEvents", ["Timing", "CLinux"]),
         module("UdevMonitor", ["DisplayModel", "LinuxEvents", "CUdev"]),
         module("SeatSession", ["Timing", "LinuxEvents", "CLinux", "CDRM", "CSeat"]),
+        module("MachineInspection", ["Doctor", "LinuxEvents", "CLinux"]),
         module("KMSDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CDRM", "CGBM"]),
         module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CLinux"]),
         module(
@@ -96,7 +103,7 @@ let package = Package(
                 "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
                 "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
                 "SeatSession", "ConnectorReport", "RecordedDevices", "Configuration", "Scheduling", "StrictYAML",
-                "TimelineReport", "CPNG",
+                "TimelineReport", "Doctor", "MachineInspection", "JSONWriting", "CPNG",
                 argumentParser,
             ]),
         program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
@@ -121,6 +128,8 @@ let package = Package(
             "RecordedDevices", ["Timing", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "EDID", "JSONWriting"],
             resources: [.copy("Fixtures")]),
         tests("JSONReading"),
+        tests("Doctor", ["DisplayModel", "EDID", "RecordedDevices", "SchemaValidation"]),
+        tests("MachineInspection", ["Doctor"]),
         tests("Playlist", ["DisplayModel", "Scheduling", "StrictYAML"], resources: [.copy("Fixtures")]),
         tests("Scheduling", resources: [.copy("Fixtures")]),
         tests(
