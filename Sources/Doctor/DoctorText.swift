@@ -11,7 +11,7 @@ extension DoctorReport {
             "vitrine \(host.version) on \(host.name), \(host.kernel): \(problems)"
             + (notices == 0 ? "" : ", \(count(notices, "notice"))")
         // Wide enough for all but the longest subjects, which get a line of their own.
-        let column = min(findings.map(\.subject.count).max() ?? 0, 18) + 2
+        let column = (findings.map(\.subject.count).filter { $0 <= 18 }.max() ?? 0) + 2
         var lines = wrapped(title, indentation: 0, width: 80)
         var last: Finding.Verdict?
         for finding in findings {

@@ -23,7 +23,7 @@ extension MachineFacts {
                     .clockUnsynchronised, "clock",
                     "nothing keeps it right; schedules and screens that play together "
                         + "drift",
-                    remedy: "apt install systemd-timesyncd; timedatectl set-ntp true")
+                    remedy: "apt install systemd-timesyncd")
             ]
         }
         return [.good(.clock, "clock", "synchronised")]
@@ -89,7 +89,7 @@ extension MachineFacts {
             }
         }
         if findings.isEmpty, let hottest = sensors.max(by: { $0.temperature < $1.temperature }) {
-            findings.append(.good(.temperature, "temperature", "\(hottest.text) at most (\(hottest.name))"))
+            findings.append(.good(.temperature, "temperature", "\(hottest.degrees) at most (\(hottest.name))"))
         }
         return findings
     }
@@ -117,10 +117,14 @@ extension MachineFacts.Sensor {
 
     var isHigh: Bool { temperature >= (high ?? critical.map { $0 - 10_000 } ?? Self.usualHigh) }
 
+    var degrees: String { Self.degrees(temperature) }
+
     var text: String {
-        func degrees(_ thousandths: Int) -> String { "\((thousandths + 500) / 1000) °C" }
         let limit =
-            critical.map { ", it switches off at \(degrees($0))" } ?? high.map { ", it slows down at \(degrees($0))" }
-        return degrees(temperature) + (limit ?? "")
+            critical.map { ", it switches off at \(Self.degrees($0))" }
+            ?? high.map { ", it slows down at \(Self.degrees($0))" }
+        return degrees + (limit ?? "")
     }
+
+    private static func degrees(_ thousandths: Int) -> String { "\((thousandths + 500) / 1000) °C" }
 }

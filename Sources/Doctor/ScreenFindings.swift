@@ -31,7 +31,8 @@ extension MachineFacts {
         let concerns = DisplayReport([device]).concerns.filter { $0.subject == connector.name }.map(\.concern)
         guard connector.status == .connected else {
             // What a connector without a monitor says matters where somebody waits for a picture.
-            return told.map { outcome(of: $0, connector, device) } ?? []
+            return told.map { outcome(of: $0, connector, device) }
+                ?? concerns.filter { $0.code == .statusUnknown }.map { finding($0, connector) }
         }
         let seen = told.map { outcome(of: $0, connector, device) } ?? [appearance(of: connector, device)]
         // What plays knows better than the first look whether a mode and a CRTC are to be had.

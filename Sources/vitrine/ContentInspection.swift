@@ -13,12 +13,14 @@ struct ContentInspection {
     /// - Parameters:
     ///   - playlist: the one to look at; nil for those that the configuration names.
     ///   - configuration: the file to go by; nil for the standard one, if it is there.
-    init(playlist: String?, configuration: String?) {
+    ///   - playing: what plays now, for where nothing else is said.
+    init(playlist: String?, configuration: String?, playing: [String]) {
         let standard = ConfigurationFile.standardPath
         let file = configuration ?? (unsafe access(standard, F_OK) == 0 ? standard : nil)
         let answer = answer(within: .seconds(30)) {
             let configuration = file.map { FileCheck($0) }
-            let playlists = playlist.map { [$0] } ?? configuration?.playlists.sorted() ?? []
+            let named = playlist.map { [$0] } ?? configuration?.playlists.sorted() ?? []
+            let playlists = named.isEmpty ? playing : named
             return (configuration, playlists.map { FileCheck($0) })
         }
         isUnanswered = answer == nil

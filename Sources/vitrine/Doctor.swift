@@ -50,8 +50,9 @@ extension Vitrine {
                 try DeviceReading.answer(readDevice, log)
                 return
             }
-            let content = ContentInspection(playlist: playlist, configuration: config)
             let inspector = MachineInspector(version: Vitrine.configuration.version, readDevice: DeviceReading.ask)
+            let playing = inspector.statusBytes.flatMap(RunningStatus.init)?.playlists.map(\.path) ?? []
+            let content = ContentInspection(playlist: playlist, configuration: config, playing: playing)
             var facts = inspector.facts(folders: ["/", "/var/lib/vitrine"] + content.playlists + ["/run"])
             facts.content = content.facts
             if content.isUnanswered { facts.unanswered.append("playlist") }

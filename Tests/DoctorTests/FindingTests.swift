@@ -93,7 +93,7 @@ private let deviceTroubles = [
         "a driver without atomic modesetting",
         "problem no-atomic-modesetting /dev/dri/card0: the driver radeon has no atomic > other graphics hardware"
     ) { $0.device = try withoutAtomic(driver: "radeon") },
-    Trouble("the same of NVIDIA", "problem no-atomic-modesetting /dev/dri/card0: > modeset=1") {
+    Trouble("the same of NVIDIA", "problem no-atomic-modesetting /dev/dri/card0: nvidia-drm > modeset=1") {
         $0.device = try withoutAtomic(driver: "nvidia-drm")
     },
     Trouble("the firmware's framebuffer", "notice firmware-framebuffer /dev/dri/card0: simpledrm > firmware") {
@@ -113,6 +113,7 @@ private let deviceTroubles = [
         $0.cards[0].master = nil
         $0.serviceAccount = nil
         $0.service?.load = "not-found"
+        $0.service?.activity = "inactive"
     },
     Trouble(
         "a user who may not, where the service may", "notice limited-view /dev/dri/card0: vitrine may > sudo",
@@ -157,12 +158,11 @@ private let screenTroubles = [
         $0.status?.devices[0].screens = []
     },
     Trouble(
-        "screens that were never asked", "problem no-screen screens: > vitrine --list-connectors asks",
+        "screens that were never asked", "problem no-screen screens: no screen > vitrine --list-connectors asks",
+        "notice status-unknown HDMI-A-1"
     ) {
         $0.device.connectors[0].status = .unknown
         $0.status = nil
-        $0.service = nil
-        $0.service = .init(load: "loaded", activity: "active", substate: "running", enablement: "enabled")
     },
     Trouble(
         "a dark screen",
@@ -258,8 +258,9 @@ private let serviceTroubles = [
         "problem service-failing vitrine.service: ended with an error, 7 times restarted > journalctl",
         "notice not-running vitrine"
     ) {
-        ($0.service?.activity, $0.service?.substate) = ("activating", "auto-restart")
-        ($0.service?.result, $0.service?.restarts) = ("exit-code", 7)
+        $0.service = .init(
+            load: "loaded", activity: "activating", substate: "auto-restart", enablement: "enabled",
+            result: "exit-code", restarts: 7)
         $0.status = nil
     },
     Trouble("restarted", "notice service-restarted vitrine.service: restarted once > journalctl") {
@@ -310,7 +311,7 @@ private let serviceTroubles = [
 ]
 
 private let machineTroubles = [
-    Trouble("an unsynchronised clock", "notice clock-unsynchronised clock: drift > timedatectl") {
+    Trouble("an unsynchronised clock", "notice clock-unsynchronised clock: drift > apt install") {
         $0.clock?.isSynchronised = false
     },
     Trouble("a clock of 1970", "problem clock-wrong clock: before this program was made > timedatectl") {

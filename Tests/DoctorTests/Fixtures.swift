@@ -21,6 +21,8 @@ func device(driver: String = "i915") throws -> DeviceSnapshot {
     func blob(_ name: String, _ value: UInt64) -> Property {
         Property(id: 1, name: name, value: value, kind: .blob, isImmutable: true)
     }
+    let kinds = ["Overlay", "Primary"].enumerated().map { Property.Choice(value: UInt64($0), name: $1) }
+    let kind = Property(id: 2, name: "type", value: 1, kind: .enumeration(kinds), isImmutable: true)
     func connector(_ index: UInt32, _ status: ConnectorSnapshot.Status, edid: [UInt8]?) -> ConnectorSnapshot {
         ConnectorSnapshot(
             id: ConnectorID(rawValue: 60 + index), type: ConnectorType(rawValue: 11), typeIndex: index, status: status,
@@ -38,7 +40,8 @@ func device(driver: String = "i915") throws -> DeviceSnapshot {
         planes: [
             PlaneSnapshot(
                 id: PlaneID(rawValue: 30), kind: .primary, possibleCRTCs: [crtc],
-                formats: [FormatSupport(format: .xrgb8888, modifiers: [.linear])], properties: [blob("IN_FORMATS", 8)])
+                formats: [FormatSupport(format: .xrgb8888, modifiers: [.linear])],
+                properties: [blob("IN_FORMATS", 8), kind])
         ])
 }
 
@@ -98,13 +101,19 @@ func status(_ text: String) throws -> RunningStatus {
 extension MachineFacts {
     /// The device of the first card.
     var device: DeviceSnapshot {
-        get { cards[0].snapshot ?? preconditionFailure("the first card was not read") }
+        get {
+            guard let snapshot = cards[0].snapshot else { preconditionFailure("the first card was not read") }
+            return snapshot
+        }
         set { cards[0].reading = .read(newValue) }
     }
 
     /// What is said of the first screen.
     var screen: RunningStatus.Screen {
-        get { status?.devices[0].screens[0] ?? preconditionFailure("no screen is told of") }
+        get {
+            guard let screen = status?.devices[0].screens[0] else { preconditionFailure("no screen is told of") }
+            return screen
+        }
         set { status?.devices[0].screens[0] = newValue }
     }
 

@@ -35,15 +35,15 @@ import Testing
         try tree.link("/sys/class/drm/card1/device/driver", to: "../../bus/pci/drivers/i915")
         try tree.process(20, "gnome-shell", open: ["/dev/null", "/dev/dri/card1", "/dev/dri/card1"])
         try tree.process(30, "a (b) c", open: ["/dev/dri/card10"])
+        func client(_ name: String, _ rest: String) -> String {
+            String(repeating: " ", count: 20 - name.count) + name + rest + "\n"
+        }
+        let head = client("command", "  tgid dev master a   uid      magic                 name id")
         try tree.file(
             "/sys/kernel/debug/dri/1/clients",
-            """
-                         command  tgid dev master a   uid      magic                 name id
-                    systemd-logind   300   1   n    y     0          0            <unset>  3
-                          my shell    20   1   y    y  1000          0            <unset>  4
-
-            """)
-        try tree.file("/sys/kernel/debug/dri/0/clients", "             command  tgid dev master a   uid      magic\n")
+            head + client("systemd-logind", "   300   1   n    y     0          0            <unset>  3")
+                + client("my shell", "    20   1   y    y  1000          0            <unset>  4"))
+        try tree.file("/sys/kernel/debug/dri/0/clients", head)
         let facts = facts(tree) { path in path == "/dev/dri/card0" ? .withoutScreens : .failed(reason: path) }
         #expect(facts.cards.map(\.path) == ["/dev/dri/card0", "/dev/dri/card1", "/dev/dri/card10"])
         #expect(facts.cards.map(\.reading)[1] == .failed(reason: "/dev/dri/card1"))
