@@ -122,7 +122,7 @@ extension MachineFacts {
         switch card.master {
         // They open devices for others, of whom the kernel knows nothing.
         case .process(let process) where ["systemd-logind", "seatd"].contains(process.name): break
-        case .process(let process) where process.id != ownProcess && process.name != "vitrine":
+        case .process(let process) where process.id != ownProcess && (ownProcess != nil || process.name != "vitrine"):
             return [
                 .problem(
                     .otherMaster, card.path, "\(process) drives it (is its DRM master), so Vitrine cannot",

@@ -145,6 +145,6 @@ extension MachineFacts.FileCheck {
         guard let first = troubles.first else { return good.map(String.init) ?? "nothing is known of it" }
         let rest = troubles.count > 1 ? " (and \(troubles.count - 1) more)" : ""
         let short = first.hasPrefix("\(path):") ? first.dropFirst(path.count + 1).drop { $0 == " " } : first[...]
-        return short + rest
+        return (short.hasPrefix("error: ") ? short.dropFirst("error: ".count) : short) + rest
     }
 }

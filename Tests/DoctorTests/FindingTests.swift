@@ -140,6 +140,9 @@ private let deviceTroubles = [
         $0.cards[0].master = .process(.init(id: 200, name: "plymouthd"))
         $0.seat.graphicalProcesses = [.init(id: 200, name: "plymouthd")]
     },
+    Trouble("a second Vitrine", "problem other-master /dev/dri/card0: vitrine (process 701) > systemctl status 701") {
+        $0.cards[0].master = .process(.init(id: 701, name: "vitrine"))
+    },
     Trouble("an unknown program", "problem other-master /dev/dri/card0: mpv (process 20) > systemctl status 20") {
         $0.cards[0].master = .process(.init(id: 20, name: "mpv"))
     },
@@ -293,6 +296,11 @@ private let serviceTroubles = [
             .init(
                 path: "/srv/menu.yaml", isGood: false,
                 lines: ["/srv/menu.yaml:3:1: error: no such", "/srv/menu.yaml:4:1: error: nor this"])
+        ]
+    },
+    Trouble("an empty folder", "problem playlist-broken /srv/media: no pictures here > vitrine check /srv/media") {
+        $0.content.playlists = [
+            .init(path: "/srv/media", isGood: false, lines: ["/srv/media: error: no pictures here"])
         ]
     },
     Trouble("a playlist with warnings", "notice playlist /srv/menu.yaml: 3:1: warning: odd > check") {

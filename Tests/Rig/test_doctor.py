@@ -83,7 +83,7 @@ def test_what_the_running_program_says_is_believed(udev_daemon, device, media):
         screen = {"connector": connector.name, "monitor": None, "state": "dark", "mode": None,
                   "reason": "no mode works", "tried": ["1024x768@60: atomic test: Invalid argument"]}
         STATUS.write_text(json.dumps({
-            "version": "0.1.0", "pid": os.getpid(), "session": {"kind": "virtual terminal tty1", "active": True},
+            "version": "0.1.0", "pid": program.process.pid, "session": {"kind": "virtual terminal tty1", "active": True},
             "devices": [{"path": device.path, "waiting": None, "screens": [screen]}], "playlists": []}))
         try:
             found = findings(media)
