@@ -12,6 +12,7 @@
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/sysmacros.h>
+#include <sys/timex.h>
 #include <sys/types.h>
 
 // GNU interfaces, which the headers declare only under a feature macro.

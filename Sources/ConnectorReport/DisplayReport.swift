@@ -9,11 +9,14 @@ public struct DisplayReport: Sendable {
     public init(_ snapshots: [DeviceSnapshot], makers: MakerNames = MakerNames()) {
         devices = snapshots.map { DeviceDetails($0, makers: makers) }
     }
+
+    /// What a person should look at, each with what it is about: a device's path, or a connector's name.
+    public var concerns: [(subject: String, concern: Concern)] { devices.flatMap(\.allConcerns) }
 }
 
 /// Something that a person should look at.
-struct Concern: Hashable, Sendable {
-    enum Code: String, CaseIterable {
+public struct Concern: Hashable, Sendable {
+    public enum Code: String, CaseIterable, Sendable {
         /// The driver has no atomic modesetting.
         case noAtomicModesetting = "no-atomic-modesetting"
         /// More screens are connected than the device can light together.
@@ -30,7 +33,7 @@ struct Concern: Hashable, Sendable {
         case edidFaulty = "edid-faulty"
     }
 
-    var code: Code
+    public var code: Code
     /// A sentence without its subject, which is the device or the connector.
-    var message: String
+    public var message: String
 }

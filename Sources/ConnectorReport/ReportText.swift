@@ -1,5 +1,6 @@
 import DisplayModel
 import EDID
+import TextLayout
 
 extension DisplayReport {
     /// For people: first what is plugged in, what runs and what is wrong, then each monitor in detail. Lines of at most

@@ -3,6 +3,8 @@ public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int)
+    /// For what takes all 64 bits.
+    case unsigned(UInt64)
     case number(Double)
     case string(String)
     case array([JSON])
@@ -19,8 +21,12 @@ public enum JSON: Hashable, Sendable {
     }
 }
 
-extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+}
+
+extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(elements.map { Member(name: $0.0, value: $0.1) })
@@ -78,6 +84,7 @@ extension JSON {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
         // JSON has no numbers that are none.
         case .number(let value): value.isFinite ? "\(value)" : "null"
         case .string(let value): Self.quoted(value)

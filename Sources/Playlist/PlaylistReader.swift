@@ -97,8 +97,11 @@ public struct PlaylistReader: Sendable {
         }
     }
 
-    /// A file of one of these names makes a folder that is to be played that playlist. The first that is there counts.
-    public static let namesInFolders = ["playlist.yaml", "playlist.yml", "playlist.json"]
+    /// The playlist that a folder is which has one in it, by one of these names.
+    public static func playlist(inFolder folder: String, _ files: PlaylistFiles) -> String? {
+        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        return ["playlist.yaml", "playlist.yml", "playlist.json"].map { base + $0 }.first { files.kind($0) == .file }
+    }
 
     /// Whether a path names a playlist file rather than a picture.
     public static func isPlaylist(_ path: String) -> Bool {
@@ -203,9 +206,8 @@ final class PlaylistReading {
             return nil
         case .folder:
             sources.folders.insert(path)
-            let folder = path.hasSuffix("/") ? path : path + "/"
-            if let name = PlaylistReader.namesInFolders.first(where: { reader.files.kind(folder + $0) == .file }) {
-                return playlist(folder + name, defaults, localTime, begin(folder + name))
+            if let file = PlaylistReader.playlist(inFolder: path, reader.files) {
+                return playlist(file, defaults, localTime, begin(file))
             }
             guard let pictures = pictures(in: path, .name, diagnosis, start) else { return nil }
             let item = Item(.pictures(paths: pictures, .listed), duration: defaults.duration, style: defaults.style)

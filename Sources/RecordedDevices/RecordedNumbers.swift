@@ -30,6 +30,14 @@ extension ConnectorSnapshot.Status {
     init(number: UInt32) {
         self = [1: .connected, 2: .disconnected][number] ?? .unknown
     }
+
+    var number: UInt32 {
+        switch self {
+        case .connected: 1
+        case .disconnected: 2
+        case .unknown: 3
+        }
+    }
 }
 
 extension ConnectorSnapshot.Subpixel {
@@ -44,6 +52,17 @@ extension ConnectorSnapshot.Subpixel {
             case 6: .none
             default: .unknown
             }
+    }
+
+    var number: UInt32 {
+        switch self {
+        case .unknown: 1
+        case .horizontalRGB: 2
+        case .horizontalBGR: 3
+        case .verticalRGB: 4
+        case .verticalBGR: 5
+        case .none: 6
+        }
     }
 }
 

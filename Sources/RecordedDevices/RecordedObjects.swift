@@ -50,7 +50,8 @@ struct RecordedObjects {
         )
         let size = Size(width: Int(width), height: Int(height))
         return ConnectorSnapshot(
-            id: ConnectorID(rawValue: try connector.id), type: type, typeIndex: index,
+            id: ConnectorID(rawValue: try connector.id), type: type,
+            typeIndex: try connector.optional("type_index")?.integer() ?? index,
             status: ConnectorSnapshot.Status(number: try connector.member("status").integer()),
             modes: try connector.member("modes").map { mode throws(RecordingError) in try Mode(mode) }
                 .filter { !$0.isStereo },

@@ -1,3 +1,5 @@
+import JSONReading
+
 /// A value of a recording with its path, so that whoever finds it wrong can say where it is.
 struct RecordedValue {
     let value: JSONValue
@@ -83,35 +85,6 @@ struct RecordedValue {
         get throws(RecordingError) {
             guard let bytes = [UInt8](base64: try text) else { throw error("the text is not Base64") }
             return bytes
-        }
-    }
-}
-
-extension [UInt8] {
-    /// Nil where the text is not Base64, with its padding, whole.
-    init?(base64 text: String) {
-        guard text.utf8.count.isMultiple(of: 4) else { return nil }
-        let digits = text.utf8.reversed().drop { $0 == 0x3D }.reversed()
-        let padding = text.utf8.count - digits.count
-        guard padding <= 2 else { return nil }
-        self.init()
-        var (bits, count) = (UInt32(0), 0)
-        for digit in digits {
-            let value: UInt8
-            switch digit {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = digit - UInt8(ascii: "A")
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = digit - UInt8(ascii: "a") + 26
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0") + 52
-            case UInt8(ascii: "+"): value = 62
-            case UInt8(ascii: "/"): value = 63
-            default: return nil
-            }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
         }
     }
 }

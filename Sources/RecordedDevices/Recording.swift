@@ -1,4 +1,5 @@
 public import DisplayModel
+import JSONReading
 
 /// Display devices as `drm_info -j` (package drm-info) recorded them, on this machine or on another.
 ///
@@ -6,9 +7,11 @@ public import DisplayModel
 /// kernel's order. What it does not have:
 /// - The numbers in connectors' names. They are counted here, as the kernel does on a device's own: a name can differ
 ///   where connectors have come and gone, or where several devices have connectors of one type.
-/// - The blobs that drm_info does not decode, EDID and TILE among them. Where the `data` of such a property holds them
-///   in Base64 they are read; what drm_info itself writes there is null.
+/// - The blobs that drm_info does not decode, EDID and TILE among them; it writes null as their `data`.
 /// - The device's place on its bus.
+///
+/// ``json`` has these too: `type_index` of connectors, blobs in Base64, `bus`. They are read where they are there. So is
+/// a whole report of `vitrine doctor --bundle`, which has the devices as one of its members.
 ///
 /// drm_info asks for more than Vitrine does; modes that a program gets only when it asks for stereo 3D are left out.
 public struct Recording: Hashable, Sendable {
@@ -17,13 +20,24 @@ public struct Recording: Hashable, Sendable {
 
     /// Reads the whole of a recording, or says the first thing that is wrong with it.
     public init(_ bytes: [UInt8]) throws(RecordingError) {
-        let root = RecordedValue(value: try JSONReader.value(of: bytes), path: "")
+        let document: JSONValue
+        do { document = try JSONReader.value(of: bytes) } catch { throw RecordingError(error) }
+        var root = RecordedValue(value: document, path: "")
+        if try root.optional(Self.reportMark) != nil { root = try root.member(Self.reportDevices) }
         let nodes = try root.members.map { (number: Self.nodeNumber(of: $0.name), node: $0) }
         devices = []
         for (number, node) in nodes.sorted(by: { ($0.number, $0.node.name) < ($1.number, $1.node.name) }) {
-            devices.append(try DeviceSnapshot(node.value, minor: number))
+            devices.append(try DeviceSnapshot(node.value, path: node.name, minor: number))
         }
         guard !devices.isEmpty else { throw root.error("there is no device in it") }
+    }
+
+    /// The member that a whole report has and no recording, and the one that has its devices.
+    public static let reportMark = "vitrine-report"
+    public static let reportDevices = "devices"
+
+    public init(devices: [DeviceSnapshot]) {
+        self.devices = devices
     }
 
     /// The number at the end of a card node's name, which is its minor device number too.
@@ -33,14 +47,15 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension DeviceSnapshot {
-    fileprivate init(_ node: RecordedValue, minor: UInt32) throws(RecordingError) {
+    fileprivate init(_ node: RecordedValue, path: String, minor: UInt32) throws(RecordingError) {
         let driver = try node.member("driver")
         let limits = try node.member("fb_size")
         let smallest: UInt32 = max(try limits.member("min_width").integer(), try limits.member("min_height").integer())
         let largest: UInt32 = min(try limits.member("max_width").integer(), try limits.member("max_height").integer())
         let objects = try RecordedObjects(node)
         self.init(
-            id: DeviceID(major: 226, minor: minor), path: node.path, driver: try Driver(driver), bus: nil,
+            id: DeviceID(major: 226, minor: minor), path: path, driver: try Driver(driver),
+            bus: try node.optional("bus")?.text,
             capabilities: try Capabilities(driver), sizeLimits: Int(smallest)...Int(max(smallest, largest)),
             connectors: try objects.connectors, crtcs: try objects.crtcs, planes: try objects.planes)
     }

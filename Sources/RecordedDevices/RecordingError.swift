@@ -1,3 +1,5 @@
+import JSONReading
+
 /// What is wrong with a recording, and where.
 public struct RecordingError: Error, Hashable, Sendable {
     public var place: Place
@@ -14,6 +16,10 @@ public struct RecordingError: Error, Hashable, Sendable {
     init(place: Place, reason: String) {
         self.place = place
         self.reason = reason
+    }
+
+    init(_ error: JSONError) {
+        self.init(place: .text(line: error.line, column: error.column), reason: error.reason)
     }
 }
 

@@ -52,7 +52,7 @@ public struct StatusReport {
 
     public var json: JSON {
         [
-            "version": .string(version), "pid": JSON(process), "started": .string(started),
+            "format": 1, "version": .string(version), "pid": JSON(process), "started": .string(started),
             "session": ["kind": .string(session.kind), "active": .bool(session.isActive)],
             "devices": .array(devices.map(\.json)),
             "playlists": .array(

@@ -3,8 +3,6 @@ import ConnectorReport
 import DisplayModel
 import Glibc
 import KMSDisplay
-import LinuxEvents
-import RecordedDevices
 
 /// `--list-connectors`: what there is, to standard output.
 ///
@@ -20,7 +18,7 @@ struct ConnectorListing {
 
     func run() throws {
         if let recording {
-            try write(recorded(recording))
+            try write(RecordingFile.devices(recording, log))
             return
         }
         var snapshots: [DeviceSnapshot] = []
@@ -45,17 +43,6 @@ struct ConnectorListing {
             failure = ExitStatus.unavailable
         }
         if let failure, snapshots.isEmpty || !devices.isEmpty { throw ExitCode(failure) }
-    }
-
-    private func recorded(_ recording: String) throws -> [DeviceSnapshot] {
-        let path = recording == "-" ? "/dev/stdin" : recording
-        do { return try Recording(Self.bytes(of: path)).devices } catch let error as RecordingError {
-            log(.error, "\(path): \(error)")
-            throw ExitCode(ExitStatus.badData)
-        } catch {
-            log(.error, "\(error)")
-            throw ExitCode(ExitStatus.noInput)
-        }
     }
 
     private func cards(_ failure: inout Int32?) throws -> [CardNode] {
@@ -90,21 +77,8 @@ struct ConnectorListing {
 
     /// As the package hwdata brings them. Without it the three letters say enough.
     private static var makerNames: MakerNames {
-        guard let bytes = try? bytes(of: "/usr/share/hwdata/pnp.ids") else { return MakerNames() }
+        guard let bytes = try? RecordingFile.bytes(of: "/usr/share/hwdata/pnp.ids") else { return MakerNames() }
         return MakerNames(pnpIDs: String(decoding: bytes, as: UTF8.self))
-    }
-
-    private static func bytes(of path: String) throws(SystemError) -> [UInt8] {
-        let file = try OwnedDescriptor(opening: path, O_RDONLY)
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = try systemCall("read", path) {
-                unsafe chunk.withUnsafeMutableBytes { unsafe read(file.rawValue, $0.baseAddress, $0.count) }
-            }
-            if count == 0 { return bytes }
-            bytes += chunk.prefix(count)
-        }
     }
 }
 

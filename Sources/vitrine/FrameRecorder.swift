@@ -7,15 +7,13 @@ import SlideComposition
 /// Writes what headless screens show into a folder: `Virtual-1-003-harbour.png` is the third picture of the first one.
 final class FrameRecorder {
     private let folder: String
-    private let device: HeadlessDevice
-    private let renderer: any FrameRenderer
+    private let screens: [(device: HeadlessDevice, renderer: any FrameRenderer)]
     private let log: Log
     private var counts: [String: Int] = [:]
 
-    init(folder: String, device: HeadlessDevice, renderer: any FrameRenderer, log: Log) throws {
+    init(folder: String, _ screens: [(HeadlessDevice, any FrameRenderer)], log: Log) throws {
         self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        self.device = device
-        self.renderer = renderer
+        self.screens = screens
         self.log = log
         if unsafe mkdir(folder, 0o755) != 0 {
             // Something of that name is there; whether it is a folder that can be written shows at the first picture.
@@ -25,10 +23,12 @@ final class FrameRecorder {
 
     /// Writes what a screen shows now.
     func record(_ connector: String, showing path: String) {
-        guard
-            let id = (try? device.snapshot(.known))?.connectors.first(where: { $0.name == connector })?.id,
-            let buffer = device.buffer(on: id)
-        else { return }
+        // A recording may not tell connectors of several devices apart: then the first that is lit is taken.
+        let shown = screens.lazy.compactMap { device, renderer in
+            (try? device.snapshot(.known))?.connectors.first { $0.name == connector }
+                .flatMap { device.buffer(on: $0.id) }.map { ($0, renderer) }
+        }.first
+        guard let (buffer, renderer) = shown else { return }
         let number = counts[connector, default: 0] + 1
         counts[connector] = number
         let name = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? "frame"

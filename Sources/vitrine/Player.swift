@@ -215,23 +215,29 @@ extension DisplayError {
 
 extension Player {
     /// Plays on pretended screens until the loop is stopped.
-    /// - Parameters:
-    ///   - outputs: the screens, as `1920x1080@60,1280x720`.
-    ///   - folder: where to write what the screens show; nil for nowhere.
-    func playHeadless(outputs: String, saveFrames folder: String?) throws {
-        let monitors = try HeadlessMonitor.list(outputs)
-        let device = try HeadlessDevice(monitors.map { HeadlessConnector($0) })
-        let renderer = try unsafe GLESRenderer(device.nativeDisplay)
-        let recorder = try folder.map { try FrameRecorder(folder: $0, device: device, renderer: renderer, log: log) }
-        let engine = try makeEngine(makeRenderer: { _ in renderer }) { event in
+    /// - Parameter folder: where to write what the screens show; nil for nowhere.
+    func playHeadless(_ screens: HeadlessScreens, saveFrames folder: String?) throws {
+        let devices = try screens.devices(log)
+        var renderers: [DeviceID: GLESRenderer] = [:]
+        for device in devices { renderers[device.id] = try unsafe GLESRenderer(device.nativeDisplay) }
+        let recorder = try folder.map { folder in
+            try FrameRecorder(
+                folder: folder, devices.compactMap { device in renderers[device.id].map { (device, $0) } }, log: log)
+        }
+        let engine = try makeEngine { [renderers] device in
+            guard let renderer = renderers[device.id] else { return try unsafe GLESRenderer(device.nativeDisplay) }
+            return renderer
+        } onEvent: { event in
             if case .settled(let screen, _, let slide) = event { recorder?.record(screen.connector, showing: slide) }
         }
         defer { engine.shutDown() }
         let session = try openSeatSession(.none, on: loop) { [log] in log($0) }
         let following = try follow(engine)
         defer { withExtendedLifetime(following) {} }
-        device.onHotplug = { [id = device.id] _ in engine.connectorsChanged(id) }
-        engine.deviceAppeared(device.id, path: device.path) { device }
+        for device in devices {
+            device.onHotplug = { [id = device.id] _ in engine.connectorsChanged(id) }
+            engine.deviceAppeared(device.id, path: device.path) { device }
+        }
         attend(engine, session, following)
         try turn(engine)
         recorder?.tellResult()

@@ -46,7 +46,8 @@ extension Vitrine {
 
         @Option(
             help: ArgumentHelp(
-                "With --list-connectors: devices recorded by 'drm_info -j', not this machine's; - is standard input.",
+                "Devices that 'vitrine doctor --bundle' or 'drm_info -j' recorded, not this machine's; - is standard input.",
+                discussion: "With --list-connectors, or as the screens of --backend headless.",
                 valueName: "file"))
         var from: String?
 
@@ -99,7 +100,10 @@ extension Vitrine {
 
         mutating func validate() throws {
             if json && !listConnectors { throw ValidationError("--json goes with --list-connectors.") }
-            if from != nil && !listConnectors { throw ValidationError("--from goes with --list-connectors.") }
+            if from != nil && !listConnectors && backend != .headless {
+                throw ValidationError("--from goes with --list-connectors and with --backend headless.")
+            }
+            if from != nil && outputs != nil { throw ValidationError("--from and --outputs exclude each other.") }
             if from != nil && !device.isEmpty { throw ValidationError("--from and --device exclude each other.") }
             if listConnectors { return }
             if backend == .kms {
@@ -159,7 +163,9 @@ extension Vitrine {
             let changes = unattended ? try followConfiguration(service, on: loop, log) : nil
             switch backend {
             case .kms: try player.playOnKMS(devices: choices.devices, seat: seat)
-            case .headless: try player.playHeadless(outputs: outputs ?? "1920x1080@60", saveFrames: saveFrames)
+            case .headless:
+                let screens = from.map { HeadlessScreens.recording($0) } ?? .list(outputs ?? "1920x1080@60")
+                try player.playHeadless(screens, saveFrames: saveFrames)
             }
             service.end()
             withExtendedLifetime((signals, limit, changes)) {}

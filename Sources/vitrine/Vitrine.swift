@@ -14,11 +14,12 @@ struct Vitrine: ParsableCommand {
               vitrine --mode highest --overscan tv-safe /srv/signage
               vitrine --backend headless --outputs 1920x1080@60,1280x720 --save-frames out /srv/signage
               vitrine check /etc/vitrine/config.yaml
+              vitrine doctor                    what is right and wrong with this machine
               vitrine render /srv/signage --size 1920x1080 --offset 12.5s -o frame.png
 
             Messages go to standard error, data to standard output. Exit codes are those of sysexits.h.
             """,
         version: "0.1.0",
-        subcommands: [Run.self, Check.self, Render.self],
+        subcommands: [Run.self, Check.self, Render.self, Doctor.self],
         defaultSubcommand: Run.self)
 }

@@ -117,13 +117,26 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         ("a: *b", "1:4", "there is no anchor 'b' above"),
         ("fit: cover\n---\nfit: contain", "2:1", "a second document begins here"),
         ("? [a]\n: b", "1:3", "a key is a word, not a list"),
-        ("playlist: ~", "1:11", "playlist is a path, not nothing"),
+        ("playlist: ~", "1:11", "playlist is a path, or a list of paths, of which the first plays that is there, not"),
+        ("playlist: []", "1:11", "playlist is an empty list"),
+        ("playlist: [a, [b]]", "1:15", "playlist is a path, or a list of paths"),
+        ("fallback: [a]", "1:11", "fallback is a path, not a list"),
     ])
     func mistakesAreExplainedWhereTheyAre(text: String, position: String, message: String) {
         let outcome = read(text, ["/etc/vitrine/short.bin": [0, 255, 255]])
         #expect(outcome.configuration == nil)
         let described = outcome.issues.map { "\($0.position): \($0.message)" }
         #expect(described.contains { $0.hasPrefix("\(position): \(message)") }, "\(described)")
+    }
+
+    @Test func aPlaylistMayBeInSeveralPlaces() {
+        let outcome = read(
+            "playlist: [/run/stick, ../media]\nfallback: logo.png\noutputs: [{match: DP-1, playlist: [a, b]}]")
+        #expect(outcome.issues == [])
+        #expect(outcome.configuration?.playlist == PlaylistPath(["/run/stick", "/etc/vitrine/../media"]))
+        #expect(outcome.configuration?.fallback == "/etc/vitrine/logo.png")
+        let wish = outcome.configuration?.wishes.rules.first?.wish
+        #expect(wish?.playlist == PlaylistPath(["/etc/vitrine/a", "/etc/vitrine/b"]))
     }
 
     @Test func allMistakesAreToldAtOnce() {

@@ -120,7 +120,3 @@ import Testing
         return Dictionary(uniqueKeysWithValues: connectors.map { ($0["name"] as? String ?? "", $0) })
     }
 }
-
-extension JSON: ExpressibleByIntegerLiteral {
-    init(integerLiteral value: Int) { self = .integer(value) }
-}

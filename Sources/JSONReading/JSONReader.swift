@@ -2,7 +2,7 @@
 /// crash; nesting has a limit because it goes by recursion.
 ///
 /// It exists because Foundation, which has one, costs more to start than the whole program.
-struct JSONReader {
+public struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
@@ -12,7 +12,8 @@ struct JSONReader {
         self.bytes = bytes
     }
 
-    static func value(of bytes: [UInt8]) throws(RecordingError) -> JSONValue {
+    /// Reads one document, or says the first thing that is wrong with it.
+    public static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var reader = JSONReader(bytes)
         let value = try reader.value()
         reader.skipSpace()
@@ -35,20 +36,20 @@ struct JSONReader {
         return true
     }
 
-    private func error(_ reason: String) -> RecordingError {
+    private func error(_ reason: String) -> JSONError {
         let before = bytes[..<position]
         let line = before.count { $0 == 0x0A } + 1
         let column = position - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        return RecordingError(place: .text(line: line, column: column), reason: reason)
+        return JSONError(line: line, column: column, reason: reason)
     }
 
     // MARK: - Values
 
-    private mutating func value() throws(RecordingError) -> JSONValue {
+    private mutating func value() throws(JSONError) -> JSONValue {
         skipSpace()
         switch next.map({ Character(Unicode.Scalar($0)) }) {
-        case "{": return try nested { reader throws(RecordingError) in try reader.object() }
-        case "[": return try nested { reader throws(RecordingError) in try reader.array() }
+        case "{": return try nested { reader throws(JSONError) in try reader.object() }
+        case "[": return try nested { reader throws(JSONError) in try reader.array() }
         case "\"": return .string(try string())
         case "-", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": return .number(try number())
         case "t": return try word("true", .bool(true))
@@ -60,8 +61,8 @@ struct JSONReader {
     }
 
     private mutating func nested(
-        _ body: (inout JSONReader) throws(RecordingError) -> JSONValue
-    ) throws(RecordingError) -> JSONValue {
+        _ body: (inout JSONReader) throws(JSONError) -> JSONValue
+    ) throws(JSONError) -> JSONValue {
         guard depth < Self.depthLimit else { throw error("it is nested deeper than \(Self.depthLimit) levels") }
         depth += 1
         position += 1
@@ -70,14 +71,14 @@ struct JSONReader {
         return result
     }
 
-    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(RecordingError) -> JSONValue {
+    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
         let word = Array("\(text)".utf8)
         guard bytes[position...].starts(with: word) else { throw error("a value should be here") }
         position += word.count
         return value
     }
 
-    private mutating func array() throws(RecordingError) -> JSONValue {
+    private mutating func array() throws(JSONError) -> JSONValue {
         var elements: [JSONValue] = []
         skipSpace()
         if take("]") { return .array(elements) }
@@ -89,7 +90,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func object() throws(RecordingError) -> JSONValue {
+    private mutating func object() throws(JSONError) -> JSONValue {
         var members: [String: JSONValue] = [:]
         skipSpace()
         if take("}") { return .object(members) }
@@ -112,7 +113,7 @@ struct JSONReader {
     }
 
     /// The text of a number, checked: an optional sign, digits without a leading zero, a fraction, an exponent.
-    private mutating func number() throws(RecordingError) -> String {
+    private mutating func number() throws(JSONError) -> String {
         let start = position
         _ = take("-")
         if !take("0") { try digits() }
@@ -124,7 +125,7 @@ struct JSONReader {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    private mutating func digits() throws(RecordingError) {
+    private mutating func digits() throws(JSONError) {
         let start = position
         while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
         guard position > start else { throw error("a digit should be here") }
@@ -132,7 +133,7 @@ struct JSONReader {
 
     // MARK: - Texts
 
-    private mutating func string() throws(RecordingError) -> String {
+    private mutating func string() throws(JSONError) -> String {
         let start = position
         position += 1
         var text: [UInt8] = []
@@ -159,7 +160,7 @@ struct JSONReader {
     }
 
     /// What stands after a backslash. Halves of a pair that stand alone become U+FFFD, for they are no characters.
-    private mutating func escape() throws(RecordingError) -> Unicode.Scalar {
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = next else { throw error("the document ends in a text") }
         position += 1
         switch Unicode.Scalar(byte) {
@@ -189,7 +190,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func hexadecimal() throws(RecordingError) -> UInt32 {
+    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {

@@ -1,6 +1,5 @@
+import JSONReading
 import Testing
-
-@testable import RecordedDevices
 
 @Suite struct JSONReaderTests {
     @Test(
@@ -40,28 +39,19 @@ import Testing
         ("\u{FEFF}{}", "1:1: not JSON: a value should be here"),
     ])
     func whatIsNoJSONIsRefusedWithItsPlace(_ text: String, _ message: String) {
-        let error = #expect(throws: RecordingError.self) { try JSONReader.value(of: Array(text.utf8)) }
+        let error = #expect(throws: JSONError.self) { try JSONReader.value(of: Array(text.utf8)) }
         #expect(error?.description == message)
     }
 
     @Test func textsAreUTF8() {
-        let error = #expect(throws: RecordingError.self) { try JSONReader.value(of: [0x22, 0xC3, 0x22]) }
+        let error = #expect(throws: JSONError.self) { try JSONReader.value(of: [0x22, 0xC3, 0x22]) }
         #expect(error?.description == "1:1: not JSON: the text is not UTF-8")
     }
 
     @Test func nestingHasALimit() throws {
         _ = try JSONReader.value(of: Array(repeating: UInt8(ascii: "["), count: 64) + Array(repeating: 0x5D, count: 64))
         let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
-        let error = #expect(throws: RecordingError.self) { try JSONReader.value(of: deep) }
+        let error = #expect(throws: JSONError.self) { try JSONReader.value(of: deep) }
         #expect(error?.description == "1:65: not JSON: it is nested deeper than 64 levels")
-    }
-
-    @Test(
-        arguments: [
-            ("", []), ("AA==", [0]), ("AAE=", [0, 1]), ("AAEC", [0, 1, 2]), ("+/+/", [0xFB, 0xFF, 0xBF]),
-            ("A", nil), ("AA", nil), ("A===", nil), ("====", nil), ("A=AA", nil), ("AA-_", nil), ("AAE=AAE=", nil),
-        ] as [(String, [UInt8]?)])
-    func base64(_ text: String, _ bytes: [UInt8]?) {
-        #expect([UInt8](base64: text) == bytes)
     }
 }

@@ -1,9 +1,14 @@
 /// Columns as wide as their widest cell, two spaces apart.
-struct TextTable {
-    var header: [String]
-    var rows: [[String]]
+public struct TextTable {
+    public var header: [String]
+    public var rows: [[String]]
 
-    func lines(indentation: Int) -> [String] {
+    public init(header: [String], rows: [[String]]) {
+        self.header = header
+        self.rows = rows
+    }
+
+    public func lines(indentation: Int) -> [String] {
         let all = [header] + rows
         let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         return all.map { row in
@@ -14,19 +19,21 @@ struct TextTable {
 }
 
 extension String {
-    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+    public func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
     fileprivate var withoutTrailingSpaces: String { String(reversed().drop { $0 == " " }.reversed()) }
 }
 
 /// `1 connector`, `2 connectors`
-func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+public func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-/// Breaks a text at single or double spaces into lines of at most 100 columns.
+/// Breaks a text at single or double spaces into lines of at most so many columns.
 /// - Parameters:
 ///   - first: what the first line begins with; the indentation if nil.
 ///   - hanging: how much further than the first the following lines are indented.
-func wrapped(_ text: String, first: String? = nil, indentation: Int, hanging: Int = 0) -> [String] {
+public func wrapped(
+    _ text: String, first: String? = nil, indentation: Int, hanging: Int = 0, width: Int = 100
+) -> [String] {
     let margin = String(repeating: " ", count: indentation + hanging)
     var lines: [String] = []
     var line = first ?? String(repeating: " ", count: indentation)
@@ -37,7 +44,7 @@ func wrapped(_ text: String, first: String? = nil, indentation: Int, hanging: In
             gap += " "
             continue
         }
-        if !isEmpty, line.count + gap.count + word.count > 100 {
+        if !isEmpty, line.count + gap.count + word.count > width {
             lines.append(line)
             (line, isEmpty) = (margin, true)
         }

@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259) as it was read.
 ///
 /// Numbers stay the text that they are: property values take all 64 bits, which a floating-point number does not hold.
-enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(String)
@@ -10,7 +10,7 @@ enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 
     /// In the words of an error message.
-    var kind: String {
+    public var kind: String {
         switch self {
         case .null: "null"
         case .bool: "a truth value"

@@ -1,0 +1,61 @@
+import Dispatch
+import Doctor
+import Glibc
+import MachineInspection
+
+/// What is to be played, checked as `vitrine check` does.
+struct ContentInspection {
+    private var configuration: FileCheck?
+    private var checks: [FileCheck] = []
+    /// Whether a file or folder did not answer.
+    let isUnanswered: Bool
+
+    /// - Parameters:
+    ///   - playlist: the one to look at; nil for those that the configuration names.
+    ///   - configuration: the file to go by; nil for the standard one, if it is there.
+    ///   - playing: what plays now, for where nothing else is said.
+    init(playlist: String?, configuration: String?, playing: [String]) {
+        let standard = ConfigurationFile.standardPath
+        let file = configuration ?? (unsafe access(standard, F_OK) == 0 ? standard : nil)
+        let answer = answer(within: .seconds(30)) {
+            let configuration = file.map { FileCheck($0) }
+            let named = playlist.map { [$0] } ?? configuration?.playlists.sorted() ?? []
+            let playlists = named.isEmpty ? playing : named
+            return (configuration, playlists.map { FileCheck($0) })
+        }
+        isUnanswered = answer == nil
+        if let answer { (self.configuration, checks) = answer }
+    }
+
+    var playlists: [String] { checks.map(\.path) }
+
+    var facts: MachineFacts.Content {
+        var content = MachineFacts.Content()
+        content.configuration = configuration?.facts
+        content.playlists = checks.map(\.facts)
+        return content
+    }
+
+    // MARK: - For the bundle
+
+    private static let longestText = 1 << 18
+    private static let mostTexts = 64
+
+    /// The text of the configuration and of the playlists, as far as it is no longer than such files are.
+    var texts: [String: String] {
+        let files = ([configuration].compactMap(\.self) + checks).reduce(into: Set()) { $0.formUnion($1.files) }
+        let texts = files.sorted().filter { file in [".yaml", ".yml", ".json"].contains { file.hasSuffix($0) } }
+        return texts.prefix(Self.mostTexts).reduce(into: [:]) { result, file in
+            guard case .success(let bytes) = ConfigurationFile.bytes(of: file), bytes.count <= Self.longestText else {
+                return
+            }
+            result[file] = String(validating: bytes, as: UTF8.self)
+        }
+    }
+}
+
+extension FileCheck {
+    fileprivate var facts: MachineFacts.FileCheck {
+        MachineFacts.FileCheck(path: path, isGood: status == EXIT_SUCCESS, lines: lines)
+    }
+}

@@ -1,0 +1,70 @@
+import DisplayPlanning
+import HeadlessDisplay
+import Testing
+import Timing
+
+@testable import KioskEngine
+
+/// The proof of life that a watchdog is fed with: page flips of every lit screen, also where nothing changes.
+@Suite struct ProofTests {
+    private func stage(_ outputs: String) throws -> (Stage, DeviceController) {
+        let stage = try Stage(try HeadlessMonitor.list(outputs).map { HeadlessConnector($0) })
+        stage.run(for: .seconds(1))
+        return (stage, try #require(stage.controller))
+    }
+
+    @Test func aStillScreenFlipsOnceForEachProof() throws {
+        let (stage, controller) = try stage("1920x1080@60,1280x720@60")
+        let (before, drawn) = (controller.outputs.map(\.frames), stage.renderer.frames)
+        for proof in 1...3 {
+            controller.askForProof()
+            #expect(!controller.isProven)
+            stage.run(for: .seconds(1))
+            #expect(controller.isProven)
+            #expect(controller.outputs.map(\.frames) == before.map { $0 + proof })
+        }
+        #expect(stage.renderer.frames == drawn, "nothing is drawn for it")
+        #expect(stage.device.violations == [])
+    }
+
+    /// The kernel takes the frame and tells nothing: that is what the watchdog's ladder is for, and no proof.
+    @Test func aFlipThatIsNotToldProvesNothing() throws {
+        let (stage, controller) = try stage("1920x1080@60")
+        stage.device.loseNextFlipEvents(1)
+        controller.askForProof()
+        stage.run(for: .milliseconds(900))
+        #expect(!controller.isProven)
+        stage.run(for: .seconds(2))
+        #expect(controller.isProven, "\(stage.story)")
+        #expect(stage.story.contains("no page flip"))
+    }
+
+    @Test func oneSilentScreenIsEnoughToWithholdIt() throws {
+        let (stage, controller) = try stage("1920x1080@60,1280x720@60")
+        controller.askForProof()
+        stage.device.loseNextFlipEvents(1)
+        stage.run(for: .milliseconds(900))
+        #expect(!controller.isProven)
+    }
+
+    @Test func whatIsNotOursOwesNothing() throws {
+        let (stage, controller) = try stage("1920x1080@60")
+        stage.switchSession(away: true)
+        controller.askForProof()
+        #expect(controller.isProven)
+        stage.switchSession(away: false)
+        stage.run(for: .seconds(1))
+        #expect(controller.isProven)
+    }
+
+    @Test func aScreenThatIsPulledOwesNothing() throws {
+        let (stage, controller) = try stage("1920x1080@60,1280x720@60")
+        stage.device.loseNextFlipEvents(2)
+        controller.askForProof()
+        stage.run(for: .milliseconds(100))
+        #expect(!controller.isProven)
+        for connector in stage.litConnectors { stage.device.unplug(connector) }
+        stage.run(for: .seconds(2))
+        #expect(controller.isProven, "\(stage.story)")
+    }
+}
