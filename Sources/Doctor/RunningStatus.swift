@@ -41,11 +41,17 @@ public struct RunningStatus: Hashable, Sendable {
     }
 
     public struct Playlist: Hashable, Sendable {
+        /// As it was asked for.
         public var path: String
-        /// The path of what plays in its place, or `built-in`.
+        /// The path of what plays, or `built-in`.
         public var playing: String?
         public var problems: [String] = []
+
+        static let builtIn = "built-in"
     }
+
+    /// The files and folders that play.
+    public var playingPaths: [String] { playlists.compactMap(\.playing).filter { $0 != Playlist.builtIn } }
 
     /// Nil for bytes that are no JSON object.
     public init?(_ bytes: [UInt8]) {

@@ -27,7 +27,8 @@ extension Vitrine {
             let outcome = FileCheck(path)
             for line in outcome.lines { print(line) }
             // What it names is looked at too, unless it is to be looked at anyway.
-            return ([outcome.status] + outcome.playlists.subtracting(files).sorted().map(check)).max() ?? EXIT_SUCCESS
+            let named = Set(outcome.playlists.flatMap(FileCheck.present)).subtracting(files)
+            return ([outcome.status] + named.sorted().map(check)).max() ?? EXIT_SUCCESS
         }
     }
 }

@@ -19,12 +19,18 @@ struct ContentInspection {
         let file = configuration ?? (unsafe access(standard, F_OK) == 0 ? standard : nil)
         let answer = answer(within: .seconds(30)) {
             let configuration = file.map { FileCheck($0) }
-            let named = playlist.map { [$0] } ?? configuration?.playlists.sorted() ?? []
-            let playlists = named.isEmpty ? playing : named
+            // Of several paths the first that is there plays.
+            let named = Set((configuration?.playlists ?? []).compactMap { FileCheck.present($0).first }).sorted()
+            let playlists = playlist.map { [$0] } ?? [named, playing, Self.standard].first { !$0.isEmpty } ?? []
             return (configuration, playlists.map { FileCheck($0) })
         }
         isUnanswered = answer == nil
         if let answer { (self.configuration, checks) = answer }
+    }
+
+    /// What plays by itself, if it is there.
+    private static var standard: [String] {
+        ["/var/lib/vitrine/media"].filter { unsafe access($0, F_OK) == 0 }
     }
 
     var playlists: [String] { checks.map(\.path) }

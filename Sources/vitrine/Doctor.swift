@@ -51,7 +51,7 @@ extension Vitrine {
                 return
             }
             let inspector = MachineInspector(version: Vitrine.configuration.version, readDevice: DeviceReading.ask)
-            let playing = inspector.statusBytes.flatMap(RunningStatus.init)?.playlists.map(\.path) ?? []
+            let playing = inspector.statusBytes.flatMap(RunningStatus.init)?.playingPaths ?? []
             let content = ContentInspection(playlist: playlist, configuration: config, playing: playing)
             var facts = inspector.facts(folders: ["/", "/var/lib/vitrine"] + content.playlists + ["/run"])
             facts.content = content.facts

@@ -11,8 +11,8 @@ struct FileCheck {
     private(set) var lines: [String] = []
     /// By sysexits.h.
     private(set) var status = EXIT_SUCCESS
-    /// The playlists that a configuration names, as far as they are there.
-    private(set) var playlists: Set<String> = []
+    /// The playlists that a configuration names: of each its paths, of which the first plays that is there.
+    private(set) var playlists: Set<[String]> = []
     /// The files that a playlist consists of.
     private(set) var files: Set<String> = []
 
@@ -45,12 +45,13 @@ struct FileCheck {
         let named =
             [configuration.playlist, wishes.otherwise.playlist] + wishes.rules.map(\.wish.playlist)
             + wishes.spans.map(\.playlist)
-        // Of several paths those count that are there; one of them has to be.
-        for paths in named.compactMap({ $0?.candidates }) {
-            let there = paths.filter { unsafe access($0, F_OK) == 0 }
-            playlists.formUnion(there.isEmpty ? paths.suffix(1) : there)
-        }
-        if let fallback = configuration.fallback { playlists.insert(fallback) }
+        playlists = Set(named.compactMap { $0?.candidates } + [configuration.fallback].compactMap { $0.map { [$0] } })
+    }
+
+    /// Those of a playlist's paths that lead somewhere; the last one stands for a playlist that is not there at all.
+    static func present(_ paths: [String]) -> [String] {
+        let present = paths.filter { unsafe access($0, F_OK) == 0 }
+        return present.isEmpty ? paths.suffix(1) : present
     }
 
     private mutating func checkPlaylist() {

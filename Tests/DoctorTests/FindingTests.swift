@@ -287,7 +287,10 @@ private let serviceTroubles = [
     Trouble("nothing to play", "problem no-playlist playlist: nothing says > playlist: /var/lib/vitrine/media") {
         $0.content.playlists = []
     },
-    Trouble("the built-in picture", "problem plays-built-in /var/lib/vitrine/media: menu.yaml:3:1 > vitrine check") {
+    Trouble(
+        "the built-in picture",
+        "problem plays-built-in playlist: in place of /var/lib/vitrine/media: menu.yaml:3:1 > vitrine check"
+    ) {
         $0.status?.playlists[0].playing = "built-in"
         $0.status?.playlists[0].problems = ["menu.yaml:3:1: error: no"]
     },

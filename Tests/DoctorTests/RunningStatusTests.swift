@@ -11,7 +11,7 @@ import Testing
         #expect(screens.map(\.connector) == ["HDMI-A-1", "HDMI-A-2"])
         #expect(screens.map(\.state) == [.lit, .notWanted])
         #expect(screens[0].monitor == "DEL DESKTOP" && screens[0].mode == "1920x1080@60" && screens[0].tried == [])
-        #expect(status.playlists.map(\.playing) == ["/var/lib/vitrine/media"])
+        #expect(status.playingPaths == ["/var/lib/vitrine/media"])
     }
 
     /// Another version's file, or one that was torn.
