@@ -139,6 +139,9 @@ def test_a_running_machine_keeps_its_screens_until_it_boots(debian, package):
 def test_settings_and_examples_are_good(debian, package):
     debian.install(package)
     debian.run("cp", "/usr/share/doc/vitrine/examples/playlists/media/welcome.png", f"/{MEDIA}")
+    for place in ("/run/vitrine-stick", "/var/lib/vitrine/stick"):
+        debian.run("mkdir", place)
+        debian.run("ln", "-s", f"/{MEDIA}", f"{place}/playing")
     debian.run("vitrine", "check", "/etc/vitrine/config.yaml")
     examples = sorted((debian.root / "usr/share/doc/vitrine/examples/playlists").glob("*.yaml"))
     assert len(examples) > 3
