@@ -45,31 +45,34 @@ StandardOutput=null
 """
 
 
-# Read by initramfs-tools' init before its scripts run.
-HOOK = """\
-echo '[ -d /run/inlet ] || { mkdir -p /run/systemd /run/udev && cp -r /inlet /run/inlet &&' \
-    'cp -r /inlet/system /run/systemd/ && cp -r /inlet/rules.d /run/udev/; }' >> /scripts/init-bottom/ORDER
-"""
-
-
 def archive(extra_units=()):
     """A cpio archive. `extra_units` are pairs of a path below /run/systemd/system and its text; a text that begins
     with "-> " is a link."""
     files = {
-        "conf/conf.d/inlet": HOOK,
         "inlet/shell": SHELL_PROGRAM,
         "inlet/journal": JOURNAL_PROGRAM,
-        "inlet/rules.d/90-inlet.rules": RULES,
-        "inlet/system/machine-shell.service": unit("shell"),
-        "inlet/system/machine-journal.service": unit("journal"),
-        **{f"inlet/system/{path}": text for path, text in extra_units},
+        "udev/rules.d/90-inlet.rules": RULES,
+        "systemd/system/machine-shell.service": unit("shell"),
+        "systemd/system/machine-journal.service": unit("journal"),
+        **{f"systemd/system/{path}": text for path, text in extra_units},
     }
-    members = [(path, 0o040755, "") for path in sorted({folder for path in files for folder in _folders_of(path)})]
+    # initramfs-tools' init reads conf.d before its scripts run; the last of those is where /run can be written to.
+    # There is no cp.
+    install = ""
     for path, text in files.items():
-        is_link = text.startswith("-> ")
-        members.append((path, 0o120777 if is_link else 0o100644, text.removeprefix("-> ")))
-    members.append(("TRAILER!!!", 0, ""))
-    return b"".join(_member(number, *member) for number, member in enumerate(members, 1))
+        target = f"/run/{path}"
+        install += f"mkdir -p {target.rpartition('/')[0]}\n"
+        install += f"ln -s {text[3:]} {target}\n" if text.startswith("-> ") else f"cat /inlet/{path} > {target}\n"
+    members = {
+        "conf/conf.d/inlet": "echo '. /inlet/install' >> /scripts/init-bottom/ORDER\n",
+        "inlet/install": install,
+        **{f"inlet/{path}": text for path, text in files.items()},
+    }
+    folders = sorted({folder for path in members for folder in _folders_of(path)})
+    content = [(path, 0o040755, "") for path in folders]
+    content += [(path, 0o100644, text) for path, text in members.items()]
+    content.append(("TRAILER!!!", 0, ""))
+    return b"".join(_member(number, *member) for number, member in enumerate(content, 1))
 
 
 def _folders_of(path):

@@ -3,6 +3,7 @@
 QEMU tells the graphics card of it, and the guest's driver sees a monitor that is plugged in, unplugged or exchanged.
 """
 
+import select
 import socket
 import struct
 
@@ -53,8 +54,6 @@ class Monitor:
 
     def _drain(self):
         """Throws away what the server says on its own: nothing was asked of it."""
-        try:
-            while self.socket.recv(65536, socket.MSG_DONTWAIT):
-                pass
-        except BlockingIOError:
-            pass
+        while select.select([self.socket], [], [], 0)[0]:
+            if not self.socket.recv(65536):
+                raise AssertionError("QEMU closed the VNC connection")
