@@ -1,10 +1,16 @@
-"""Tests that boot the image: scripts/machine-test. The image plays what media.py puts on it."""
+"""Tests that boot the image: scripts/machine-test. The image plays what machine/media.py puts on it.
+
+Booting takes long in software emulation, so the tests share one machine, in the order of their files, and each leaves it
+as it was: both heads plugged and showing their cards. test_switching_off.py ends it.
+"""
 
 import os
 import pathlib
 
 import pytest
 
+from machine import media, vm
+from machine.camera import Camera
 from machine.vm import Machine
 
 TOP = pathlib.Path(__file__).parents[2]
@@ -26,16 +32,13 @@ def out():
     return TOP / "out/machine"
 
 
-@pytest.fixture(scope="module")
-def make_machine(image, out):
-    """Makes machines that are gone after the module. Takes the arguments of Machine after its folder."""
-    made = []
-
-    def make(name, **options):
-        machine = Machine(options.pop("image", image), out / name, **options)
-        made.append(machine.__enter__())
-        return machine
-
-    yield make
-    for machine in reversed(made):
-        machine.__exit__(None, None, None)
+@pytest.fixture(scope="session")
+def machine(image, out):
+    """The machine, on a disk larger than the image, watched from its start. It is there when both heads are right."""
+    with Machine(image, out / "sign", disk_size="3G") as machine, Camera(machine, vm.HEADS) as camera:
+        machine.camera = camera
+        machine.start()
+        for head in range(vm.HEADS):
+            machine.wait_for_picture(head, media.card(head), vm.BOOT, "its card")
+        machine.shell.wait_until_there(vm.BOOT)
+        yield machine

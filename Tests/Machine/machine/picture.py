@@ -42,7 +42,7 @@ def fitted(picture, width, height):
     return screen
 
 
-def is_close(seen, expected, tolerance=12, share=0.01):
+def is_close(seen, expected, tolerance=12, share=0.02):
     """Whether a screen shows this: all but a small share of the pixels, as along edges that were scaled, are as
     bright to within the tolerance."""
     if seen.shape != expected.shape:

@@ -1,5 +1,6 @@
 """The machine: QEMU with an image's disk, two heads and a shell."""
 
+import os
 import pathlib
 import shutil
 import socket
@@ -16,6 +17,10 @@ from machine.waiting import eventually
 
 HEADS = 2
 SIZE = (1024, 576)
+
+# Limits, in seconds, for a host with other things to do: from power on to the first picture; to whatever follows from
+# outside; and how long something is looked for that should not come.
+BOOT, CHANGE, ABSENCE = 400, 120, 40
 
 # Nehalem rather than all that the emulation can do: llvmpipe draws five times as fast with it. Without the keyboard's
 # controller nothing waits for it.
@@ -117,6 +122,11 @@ class Machine:
         """Seconds since the machine was started."""
         return time.monotonic() - self.started
 
+    def cpu_time(self):
+        """Seconds of processor that the emulation has used: unlike the time it hardly depends on the host's load."""
+        fields = pathlib.Path(f"/proc/{self.qemu.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def seen(self, head):
         """What a head shows."""
         return self.dump(self.qmp, head, self.sockets / f"seen{head}.ppm")
@@ -138,6 +148,16 @@ class Machine:
             return f"{what} at head {head}; what it shows instead: {path}\n{self.journal_end()}"
 
         eventually(shows, instead, limit)
+
+    def wait_for(self, condition, what, limit):
+        eventually(condition, lambda: f"{what}\n{self.journal_end()}", limit)
+
+    def wait_for_never(self, condition, what, until, limit):
+        """That a condition does not come, until another one has, or for so long."""
+        end = time.monotonic() + limit
+        while time.monotonic() < end and not until():
+            assert not condition(), what
+            time.sleep(0.5)
 
     def journal(self):
         path = self.folder / "journal.log"
