@@ -1,0 +1,85 @@
+"""From power on to a sign that plays: what is seen, and what the machine consists of then."""
+
+import json
+import re
+
+import pytest
+
+from machine import media, picture, vm
+
+
+def test_both_heads_show_their_pictures(machine):
+    for head in range(vm.HEADS):
+        assert picture.is_close(machine.seen(head), media.CARDS[head])
+
+
+def test_nothing_but_black_was_seen_before(machine):
+    for sight in list(machine.camera.sights):
+        assert (picture.is_black(sight.picture) or picture.is_placeholder(sight.picture)
+                or picture.is_close(sight.picture, media.CARDS[sight.head])), \
+            f"head {sight.head} showed something else after {sight.time:.1f} s, see seen-*.png in {machine.folder}"
+
+
+def test_time_to_the_first_picture(machine, capsys):
+    """The times are told, not judged: they depend on what else the host does."""
+    lit = re.search(r"\[ *([\d.]+)\] vitrine\[\d+\]: .*: lit at", machine.journal())
+    seen = [machine.camera.first(head, lambda pixels: picture.is_close(pixels, media.CARDS[head]))
+            for head in range(vm.HEADS)]
+    assert lit and all(seen)
+    with capsys.disabled():
+        print(f"\nfirst lit frame: {float(lit[1]):.1f} s after the kernel's start; "
+              f"seen from outside, from power on: {', '.join(f'{time:.1f} s' for time in seen)}")
+
+
+def test_nothing_has_failed(machine):
+    assert machine.shell("systemctl list-units --failed --plain --no-legend").strip() == ""
+
+
+def test_no_one_else_is_at_the_screens(machine):
+    """Who has a display device or a virtual terminal open, by the kernel's own account."""
+    holders = machine.shell(r"""
+        for process in /proc/[0-9]*; do
+            for file in $(readlink "$process"/fd/*); do
+                case $file in
+                /dev/dri/card* | /dev/tty[0-9]* | /dev/fb* | /dev/console) echo "$(cat "$process/comm") $file" ;;
+                esac
+            done
+        done | sort -u""").splitlines()
+    assert "vitrine /dev/dri/card0" in holders
+    # Process 1 keeps the display device open over crashes, logind watches which terminal is shown.
+    allowed = {"vitrine /dev/dri/card0", "vitrine /dev/tty1", "systemd /dev/dri/card0", "systemd-logind /dev/tty0",
+               "systemd-logind /dev/tty1", "systemd-logind /dev/tty6", "systemd /dev/console"}
+    assert set(holders) <= allowed
+
+
+def test_no_login_is_offered(machine):
+    assert machine.shell.run("pgrep -l 'getty|login$|sulogin|sh$' | grep -v bash").output == ""
+    units = machine.shell("systemctl list-units --plain --no-legend --state=active '*getty*' 'debug-shell*' 'emergency*'")
+    assert [line.split()[0] for line in units.splitlines()] == ["getty.target"]
+
+
+def test_root_is_read_only(machine):
+    assert "ro" in machine.shell("findmnt --noheadings --output OPTIONS /").strip().split(",")
+    assert machine.shell.run("touch /usr/lib/vitrine/x /etc/x").status != 0
+    # What a running machine needs all the same.
+    assert len(machine.shell("cat /etc/machine-id").strip()) == 32
+    assert "vitrine" in machine.shell("dpkg -l vitrine")
+    machine.shell("touch /tmp/x /var/tmp/x && rm /tmp/x /var/tmp/x")
+
+
+def test_media_partition_has_grown_to_the_disk(machine):
+    size = int(machine.shell("findmnt --bytes --noheadings --output SIZE --mountpoint /var/lib/vitrine"))
+    assert size > 1 << 30
+    options = machine.shell("findmnt --noheadings --output OPTIONS --mountpoint /var/lib/vitrine").strip().split(",")
+    assert {"rw", "nosuid", "nodev", "noexec"} <= set(options)
+
+
+def test_configuration_can_be_changed(machine):
+    assert machine.shell("realpath /etc/vitrine/config.yaml").strip() == "/var/lib/vitrine/config.yaml"
+    machine.shell("touch /etc/vitrine/config.yaml")
+
+
+@pytest.mark.parametrize("key", ["devices", "playlists"])
+def test_status_is_told(machine, key):
+    status = json.loads(machine.shell("cat /run/vitrine/status.json"))
+    assert status[key]

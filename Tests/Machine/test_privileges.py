@@ -1,0 +1,62 @@
+"""Each privilege that vitrine.service has left is needed: without it the sign does not light, or does not follow.
+
+A drop-in in /run takes the privilege away. Then the sign must go wrong in the way that the table says.
+"""
+
+import dataclasses
+
+import pytest
+
+from machine import media, vm
+
+DROP_IN = "/run/systemd/system/vitrine.service.d/99-without.conf"
+
+
+@dataclasses.dataclass
+class Privilege:
+    name: str
+    without: str  # lines of the section [Service] that take it away
+    needed_to: str  # "light" the screens, or "follow" a monitor that is exchanged
+
+
+PRIVILEGES = [
+    Privilege("group-video", "SupplementaryGroups=", "light"),
+    Privilege("display-devices", "DeviceAllow=\nDeviceAllow=char-tty rw", "light"),
+    Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "follow"),
+]
+
+
+@pytest.fixture
+def restart_without(machine):
+    def restart(lines):
+        text = f"[Service]\n{lines}\n# A former life leaves its devices open for the next one.\nFileDescriptorStoreMax=0\n"
+        machine.shell(f"mkdir -p {DROP_IN.rpartition('/')[0]}; printf %s '{text}' > {DROP_IN}; "
+                      "systemctl daemon-reload; systemctl stop vitrine; systemctl start --no-block vitrine")
+
+    yield restart
+    machine.shell(f"rm {DROP_IN}; systemctl daemon-reload; systemctl stop vitrine; systemctl start --no-block vitrine")
+    for head, monitor in enumerate(machine.monitors):
+        monitor.plug(*vm.SIZE)
+        machine.wait_for_picture(head, media.card(head), vm.BOOT, "its card, with all privileges again")
+
+
+def state(machine):
+    return machine.shell("systemctl show --property ActiveState --value vitrine").strip()
+
+
+def restarts(machine):
+    return int(machine.shell("systemctl show --property NRestarts --value vitrine"))
+
+
+@pytest.mark.parametrize("privilege", [pytest.param(each, id=each.name) for each in PRIVILEGES])
+def test_each_privilege_is_needed(machine, restart_without, privilege):
+    restart_without(privilege.without)
+    if privilege.needed_to == "light":
+        # It ends, or is not ready in the time that a start with all privileges takes, and more.
+        machine.wait_for_never(lambda: state(machine) == "active", f"it is ready without {privilege.name}",
+                               until=lambda: restarts(machine) > 0, limit=vm.ABSENCE)
+    else:
+        machine.wait_for(lambda: state(machine) == "active", f"it is ready without {privilege.name}", vm.BOOT)
+        machine.monitors[1].plug(800, 600)
+        machine.wait_for_never(lambda: machine.seen(1).shape[:2] == (600, 800),
+                               f"it follows without {privilege.name}", until=lambda: False, limit=vm.ABSENCE)
