@@ -44,7 +44,7 @@ let package = Package(
         .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         // Values and pure decisions: no I/O.

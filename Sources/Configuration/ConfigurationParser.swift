@@ -52,7 +52,9 @@ struct ConfigurationParser {
         let teach = "a path, or a list of paths, of which the first plays that is there"
         let nodes = if case .sequence(let nodes) = node.kind { nodes } else { [node] }
         if nodes.isEmpty { diagnosis.error(node.position, "playlist is an empty list; write \(teach)") }
-        let paths = nodes.compactMap { FieldReader.value($0, "playlist", teach, diagnosis) { $0.isEmpty ? nil : path($0) } }
+        let paths = nodes.compactMap {
+            FieldReader.value($0, "playlist", teach, diagnosis) { $0.isEmpty ? nil : path($0) }
+        }
         return paths.isEmpty ? nil : PlaylistPath(paths)
     }
 

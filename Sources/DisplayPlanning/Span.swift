@@ -42,7 +42,8 @@ public struct Span: Hashable, Sendable {
     }
 
     public init(
-        name: String, rows: [[OutputMatch]], bezel: Bezel = Bezel(), screen: ScreenSize? = nil, playlist: PlaylistPath? = nil
+        name: String, rows: [[OutputMatch]], bezel: Bezel = Bezel(), screen: ScreenSize? = nil,
+        playlist: PlaylistPath? = nil
     ) {
         self.name = name
         self.rows = rows

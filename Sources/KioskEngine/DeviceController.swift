@@ -205,7 +205,10 @@ final class DeviceController {
 
     /// Has every lit screen flip once more, if only to the frame that it shows.
     func askForProof() {
-        for output in outputs where output.phase == .lit { output.owesProof = true }
+        for output in outputs where output.phase == .lit {
+            output.owesProof = true
+            output.nextFrame = .zero
+        }
     }
 
     /// Whether they all have. What is dark, or not ours at the moment, proves nothing and owes nothing: that has its own

@@ -38,7 +38,8 @@ public final class PlaylistFollower {
     ///   - path: as the engine's programme knows the playlist.
     ///   - outcome: of the reading that the present show came of.
     public init(
-        _ path: PlaylistPath, defaults: PlaylistDefaults, outcome: PlaylistReader.Outcome, engine: Engine, loop: EventLoop,
+        _ path: PlaylistPath, defaults: PlaylistDefaults, outcome: PlaylistReader.Outcome, engine: Engine,
+        loop: EventLoop,
         makeReader: @escaping MakeReader, report: @escaping (EngineEvent) -> Void
     ) throws(SystemError) {
         self.path = path

@@ -21,7 +21,10 @@ public final class Show {
     private var scenes: [OutputTraits: Scene] = [:]
 
     /// - Parameter now: as `clock` and the frames count.
-    public init(_ playlist: Playlist, from name: String = "", shaders: [String: [UInt8]] = [:], clock: WallClock, now: MonotonicTime) {
+    public init(
+        _ playlist: Playlist, from name: String = "", shaders: [String: [UInt8]] = [:], clock: WallClock,
+        now: MonotonicTime
+    ) {
         self.name = name
         self.playlist = playlist
         self.shaders = shaders

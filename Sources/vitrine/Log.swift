@@ -46,7 +46,9 @@ struct Log {
     /// Whether standard error is the journal's, as `$JOURNAL_STREAM` of systemd.exec(5) tells: its device and inode.
     private static let isJournal: Bool = {
         var status = stat()
-        guard let stream = unsafe getenv("JOURNAL_STREAM"), unsafe fstat(STDERR_FILENO, &status) == 0 else { return false }
+        guard let stream = unsafe getenv("JOURNAL_STREAM"), unsafe fstat(STDERR_FILENO, &status) == 0 else {
+            return false
+        }
         return unsafe String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }()
 

@@ -38,7 +38,9 @@ struct RenderedScene {
             throw ValidationError("The configuration names no playlist for \(connector); say which to draw.")
         }
         let outcome = try PlaylistFile.load(wanted, try Choices.defaults(options.content, configuration), log)
-        guard let path = outcome.path, let playlist = outcome.playlist else { throw FileProblem(lines: [], status: ExitStatus.badData) }
+        guard let path = outcome.path, let playlist = outcome.playlist else {
+            throw FileProblem(lines: [], status: ExitStatus.badData)
+        }
 
         self.path = path
         placement = wish.overscan.placement(

@@ -58,6 +58,7 @@ import Testing
     func aFolderWithAPlaylistIsThatPlaylist(name: String) {
         var disk = FakeDisk(good)
         disk.folders["sign"] = ["sign/1.png", "sign/2.png"]
+        disk.folders["sign/"] = disk.folders["sign"]
         disk.texts["sign/2.png"] = ""
         disk.texts["sign/\(name)"] = #"{"items": [{"picture": "2.png"}]}"#
         for folder in ["sign", "sign/"] {
