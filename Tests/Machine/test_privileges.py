@@ -27,7 +27,7 @@ PRIVILEGES = [
               take="sed '/^video:/s/vitrine//' /etc/group > /run/group && mount --bind /run/group /etc/group",
               give="umount /etc/group"),
     Privilege("display-devices", "DeviceAllow=\nDeviceAllow=char-tty rw", "light"),
-    Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "follow"),
+    Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "light"),
 ]
 
 
