@@ -10,7 +10,7 @@ import threading
 import time
 
 from machine import disk, inlet, picture
-from machine.qmp import QMP
+from machine.qmp import QMP, QMPError
 from machine.shell import Shell
 from machine.vnc import Monitor
 from machine.waiting import eventually
@@ -178,11 +178,15 @@ class Machine:
 
     def unplug_stick(self, name="stick"):
         self.qmp("device_del", id=name)
-        eventually(lambda: not self._has_device(name), f"the USB stick {name} is out", 30)
-        self.qmp("blockdev-del", node_name=name)
 
-    def _has_device(self, name):
-        return any(item["name"] == name for item in self.qmp("qom-list", path="/machine/peripheral"))
+        def forgotten():
+            try:
+                self.qmp("blockdev-del", node_name=name)
+            except QMPError:
+                return False  # the device is still there
+            return True
+
+        eventually(forgotten, f"the USB stick {name} is out", CHANGE)
 
     def wait_for_end(self, limit):
         """Waits until the machine has switched itself off."""
