@@ -28,6 +28,12 @@ PRIVILEGES = [
               give="umount /etc/group"),
     Privilege("display-devices", "DeviceAllow=\nDeviceAllow=char-tty rw", "light"),
     Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "light"),
+    Privilege("unix-sockets", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_NETLINK", "light"),
+    Privilege("terminal", "StandardInput=null", "light"),
+    Privilege("terminal-device", "DeviceAllow=\nDeviceAllow=char-drm rw", "light"),
+    Privilege("machine-code", "MemoryDenyWriteExecute=yes", "light"),
+    Privilege("host-users", "PrivateUsers=yes", "light"),
+    Privilege("host-network", "PrivateNetwork=yes", "follow"),
 ]
 
 
