@@ -35,6 +35,12 @@ def test_nothing_has_failed(machine):
     assert machine.shell("systemctl list-units --failed --plain --no-legend").strip() == ""
 
 
+def test_the_doctor_finds_nothing_wrong(machine):
+    report = json.loads(machine.shell("vitrine doctor --json"))
+    assert [finding for finding in report["findings"] if finding["verdict"] == "problem"] == []
+    assert "lit" in json.dumps(report)
+
+
 def test_no_one_else_is_at_the_screens(machine):
     """Who has a display device or a virtual terminal open, by the kernel's own account."""
     open_files = machine.shell(r"""

@@ -1,6 +1,7 @@
 """Somebody switches to another virtual terminal and back: the screens are given away, and taken again."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -286,3 +287,29 @@ def test_tells_when_the_wall_clock_is_set(udev_daemon, device, media):
         assert [round(float(step) / 60) for step in steps] == [60, -60]
         assert "suspension" not in program.log
         assert program.warnings == []
+
+
+def inittab_command():
+    """What docs/service.md has an init without systemd run, and start again whenever it ends."""
+    page = (vitrine.REPOSITORY / "docs/service.md").read_text()
+    return re.search(r"^    v:2345:respawn:(.*)$", page, re.M)[1]
+
+
+@pytest.mark.parametrize("seat", [SEATS[1]], indirect=True, ids=["as in inittab"])
+def test_a_plain_init_starts_it_again(seat, udev_daemon, device, media, tmp_path):
+    command = inittab_command()
+    for there, here in [("--reuid=vitrine --regid=vitrine", "--reuid=nobody --regid=nogroup"), ("/dev/tty1", HERE.path),
+                        ("/usr/bin/vitrine --unattended", f"{vitrine.PROGRAM} --unattended {media}"),
+                        ("/run/vitrine", str(tmp_path))]:
+        assert there in command
+        command = command.replace(there, here)
+    os.chown(tmp_path, 65534, -1)
+    with Program("sh", "-c", f"while :; do {command}; sleep 0.2; done") as init:
+        for _ in range(2):
+            init.wait_until(lambda: (status := tmp_path / "status.json").exists() and '"lit"' in status.read_text(),
+                            "it is lit", 10)
+            Screen(device).wait_for(solid(1024, 768, GREEN), "lit-by-init", limit=5)
+            process = json.loads((tmp_path / "status.json").read_text())["pid"]
+            (tmp_path / "status.json").unlink()
+            os.kill(process, signal.SIGKILL)
+    subprocess.run(["pkill", "-KILL", "-x", "vitrine"], check=False)
