@@ -62,6 +62,11 @@ public struct Wishes: Hashable, Sendable {
         self.otherwise = otherwise
     }
 
+    /// The playlists that single screens have, in the order of the rules.
+    public var playlists: [PlaylistPath] {
+        rules.compactMap(\.wish.playlist) + [otherwise.playlist].compactMap(\.self) + spans.compactMap(\.playlist)
+    }
+
     public subscript(connector name: String, monitor monitor: MonitorIdentity?) -> OutputWish {
         var wish = rules.first { $0.match.fits(connector: name, monitor: monitor) }?.wish ?? otherwise
         for span in spans {

@@ -88,11 +88,13 @@ public struct PlaylistReader: Sendable {
         switch root.kind {
         case .sequence: return true
         case .mapping(let pairs):
-            let words = ["items", "zones", "otherwise", "timezone", "sync", "unset-clock"]
-            return pairs.prefix(100).contains { key, _ in
-                guard case .scalar(let name, _) = key.kind else { return false }
-                return Spelling.nearest(to: name, in: words) != nil
+            let names = pairs.prefix(100).compactMap { key, _ in
+                if case .scalar(let name, _) = key.kind { name } else { nil }
             }
+            // Written right, a key that only configurations have decides.
+            if names.contains(where: ["outputs", "spans", "devices", "fallback", "settle-time"].contains) { return false }
+            let words = ["items", "zones", "otherwise", "timezone", "sync", "unset-clock"]
+            return names.contains { Spelling.nearest(to: $0, in: words) != nil }
         case .scalar: return false
         }
     }

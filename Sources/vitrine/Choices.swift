@@ -20,7 +20,7 @@ struct Choices {
         let standard = options.unattended ? ConfigurationFile.standardMedia : nil
         guard
             let playlist = options.playlist.map({ PlaylistPath($0) }) ?? configuration.playlist
-                ?? standard.map({ PlaylistPath($0) })
+                ?? configuration.wishes.playlists.first ?? standard.map({ PlaylistPath($0) })
         else {
             throw ValidationError(
                 "Say what to play: a folder of pictures, as an argument or in the configuration. 'vitrine --help' has "
@@ -54,9 +54,7 @@ struct Choices {
 
     /// The playlists that screens show, each once: the one of all and those of single ones.
     var playlists: Set<PlaylistPath> {
-        Set(
-            [playlist] + (settings.wishes.rules.map(\.wish) + [settings.wishes.otherwise]).compactMap(\.playlist)
-                + settings.wishes.spans.compactMap(\.playlist))
+        Set([playlist] + settings.wishes.playlists)
     }
 
     /// What slides are like.

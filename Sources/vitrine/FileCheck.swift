@@ -41,10 +41,7 @@ struct FileCheck {
         }
         let count = configuration.wishes.rules.count
         lines.append("\(path): good: a configuration of \(count) output\(count == 1 ? "" : "s")")
-        let wishes = configuration.wishes
-        let named =
-            [configuration.playlist, wishes.otherwise.playlist] + wishes.rules.map(\.wish.playlist)
-            + wishes.spans.map(\.playlist)
+        let named = [configuration.playlist] + configuration.wishes.playlists
         playlists = Set(named.compactMap { $0?.candidates } + [configuration.fallback].compactMap { $0.map { [$0] } })
     }
 
