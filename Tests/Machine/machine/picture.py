@@ -61,5 +61,4 @@ def is_placeholder(seen):
     if not len(rows):
         return False
     middle = seen.shape[0] // 2
-    return (seen.shape[:2] == (480, 640) and rows[0] >= middle - 16 and rows[-1] < middle + 16
-            and set(numpy.unique(seen)) <= {0, 170, 255})
+    return rows[0] >= middle - 16 and rows[-1] < middle + 16 and set(numpy.unique(seen)) <= {0, 170, 255}
