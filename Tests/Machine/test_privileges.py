@@ -17,39 +17,31 @@ class Privilege:
     name: str
     without: str  # lines of the section [Service] that take it away
     needed_to: str  # "light" the screens, or "follow" a monitor that is exchanged
-    take: str = "true"  # a command that takes away what no unit can, and one that gives it back
-    give: str = "true"
 
 
 PRIVILEGES = [
-    # The user's own membership does not count here, so that the unit's is seen to.
-    Privilege("group-video", "SupplementaryGroups=", "light",
-              take="sed '/^video:/s/vitrine//' /etc/group > /run/group && mount --bind /run/group /etc/group",
-              give="umount /etc/group"),
+    Privilege("group-video", "SupplementaryGroups=", "light"),
     Privilege("display-devices", "DeviceAllow=\nDeviceAllow=char-tty rw", "light"),
-    Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "light"),
-    Privilege("unix-sockets", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_NETLINK", "light"),
     Privilege("terminal", "StandardInput=null", "light"),
     Privilege("terminal-device", "DeviceAllow=\nDeviceAllow=char-drm rw", "light"),
+    Privilege("unix-sockets", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_NETLINK", "light"),
+    Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "light"),
     Privilege("machine-code", "MemoryDenyWriteExecute=yes", "light"),
     Privilege("host-users", "PrivateUsers=yes", "light"),
     Privilege("host-network", "PrivateNetwork=yes", "follow"),
 ]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def restart_without(machine):
-    taken = []
-
     def restart(privilege):
-        taken.append(privilege)
         # A former life leaves its devices open for the next one, so it must not be a restart.
-        machine.shell(f"{privilege.take} && mkdir -p {DROP_IN.rpartition('/')[0]} && "
+        machine.shell(f"mkdir -p {DROP_IN.rpartition('/')[0]} && "
                       f"printf '[Service]\n%s\n' '{privilege.without}' > {DROP_IN} && systemctl daemon-reload && "
-                      "systemctl stop vitrine && systemctl start --no-block vitrine")
+                      "systemctl stop vitrine && systemctl reset-failed vitrine; systemctl start --no-block vitrine")
 
     yield restart
-    machine.shell(f"rm -f {DROP_IN}; {taken[0].give}; systemctl daemon-reload; systemctl stop vitrine; "
+    machine.shell(f"rm -f {DROP_IN}; systemctl daemon-reload; systemctl stop vitrine; "
                   "systemctl start --no-block vitrine")
     for head, monitor in enumerate(machine.monitors):
         monitor.plug(*vm.SIZE)
