@@ -30,8 +30,11 @@ public final class Engine {
     private var isPaused = false
     private var heartbeat: Heartbeat?
 
-    /// What shows in the place of a playlist of which nothing can be shown. Nil leaves the screens black.
+    /// What shows in the place of a playlist of which nothing can be shown, or of a substitute of which nothing can be
+    /// shown either. Nil leaves the screens as they are.
     public var substitute: ((_ path: PlaylistPath, _ broken: Show) -> Show?)?
+    /// The substitutes of which nothing could be shown, the last one of each playlist.
+    private var brokenSubstitutes: [PlaylistPath: Show] = [:]
 
     /// Called when page flips do not come on a device whatever was tried, and no other device has a lit screen: then the
     /// program should end with a failure, for its supervisor to start it afresh.
@@ -108,6 +111,7 @@ public final class Engine {
     /// Has another show take the place of the one of a playlist, as soon as its first pictures are ready on all screens
     /// that show it. Where none of them can be shown the old one plays on.
     public func replaceShow(of path: PlaylistPath, with show: Show) {
+        brokenSubstitutes[path] = nil
         put(show, for: path)
         advance()
     }
@@ -138,11 +142,13 @@ public final class Engine {
             let controllers = slots.compactMap(\.controller)
             let old = programme[path]
             if next.show.isAllBroken {
+                if old?.isAllBroken == true { brokenSubstitutes[path] = next.show }
                 programme.withdraw(path)
                 for controller in controllers { controller.withdraw(next.show, now: now) }
                 report(.playlistKept(path: next.show.name, reason: "none of its pictures can be shown"))
             } else if now >= next.limit || controllers.allSatisfy({ $0.isPrepared(next.show, now: now) }) {
                 programme.takeOver(path)
+                brokenSubstitutes[path] = nil
                 for controller in controllers { controller.takeOver(next.show, from: old, now: now) }
                 report(.playlistReplaced(path: next.show.name))
                 hasHappened = true
@@ -262,7 +268,9 @@ public final class Engine {
         service.advance(now: EventLoop.now)
         for slot in slots { slot.advance(now: EventLoop.now) }
         for path in programme.broken where programme.incoming[path] == nil {
-            if let broken = programme[path], let show = substitute?(path, broken) { put(show, for: path) }
+            if let broken = brokenSubstitutes[path] ?? programme[path], let show = substitute?(path, broken) {
+                put(show, for: path)
+            }
         }
         if takeOver() {
             for slot in slots { slot.advance(now: EventLoop.now) }

@@ -32,6 +32,14 @@ public final class KeptDescriptors {
         return OwnedDescriptor(adopting: kept.remove(at: index).number)
     }
 
+    /// Closes what nobody has taken.
+    /// - Returns: the names.
+    public func closeRest() -> [String] {
+        defer { kept = [] }
+        for (_, number) in kept { _ = close(number) }
+        return kept.map(\.name)
+    }
+
     deinit {
         for (_, number) in kept { _ = close(number) }
     }

@@ -4,7 +4,7 @@ public import LinuxEvents
 /// The service manager that started this program: what it is told, and what it asked for.
 ///
 /// The protocol is that of `sd_notify(3)`: datagrams of `NAME=value` lines to the socket that `$NOTIFY_SOCKET` names. It
-/// is systemd's, and others speak it too. Nothing here waits: a manager that does not listen loses the message.
+/// is systemd's, and others speak it too. Nothing here waits: what a manager does not take at once is not told.
 public final class ServiceManager {
     private let socket: PacketSocket
     /// So often at least it wants to hear ``Notice/alive``; else it takes the program for hung and kills it. Nil where it
@@ -49,15 +49,18 @@ public final class ServiceManager {
         }
     }
 
-    public func tell(_ notices: Notice...) {
-        try? socket.send(Array(notices.map(\.line).joined(separator: "\n").utf8))
+    /// - Returns: whether the manager has taken it.
+    @discardableResult
+    public func tell(_ notices: Notice...) -> Bool {
+        (try? socket.send(Array(notices.map(\.line).joined(separator: "\n").utf8))) != nil
     }
 
     /// Has the manager keep an open file for the program's next life, should this one end by a crash. The descriptor stays
     /// the caller's. A manager that keeps none (`FileDescriptorStoreMax=` in the unit) passes it over.
     /// - Parameter name: without colons and control characters.
-    public func keep(_ descriptor: Int32, as name: String) {
-        try? socket.send(Array("FDSTORE=1\nFDNAME=\(name)".utf8), with: descriptor)
+    /// - Returns: whether the manager has taken it.
+    public func keep(_ descriptor: Int32, as name: String) -> Bool {
+        (try? socket.send(Array("FDSTORE=1\nFDNAME=\(name)".utf8), with: descriptor)) != nil
     }
 
     // MARK: Environment

@@ -33,6 +33,9 @@ enum ConfigurationFile {
         return configuration
     }
 
+    /// The text of the file that was named, or of the standard one. Nil where it cannot be read.
+    static func text(_ path: String?) -> [UInt8]? { try? bytes(of: path ?? standardPath).get() }
+
     static func read(_ text: [UInt8], _ path: String) -> Configuration.Outcome {
         let folder = path.contains("/") ? String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) : ""
         return Configuration.read(text, folder: folder, readFile: bytes)

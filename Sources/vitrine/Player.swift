@@ -71,28 +71,43 @@ struct Player {
                 makeReader: PlaylistFile.reader
             ) { log($0) }
         }
-        var secondChance: EventLoop.Deadline?
-        if safety?.isPlaylistDoubtful == true {
-            secondChance = loop.makeTimer {
-                log(.info, "the playlist is tried again")
-                for follower in followers { follower.readAgain() }
-            }
-            secondChance?.set(EventLoop.now + Service.doubt)
-        }
-        return Following(clocks: clocks, followers: followers, secondChance: secondChance)
+        return Following(
+            clocks: clocks, followers: followers, secondChances: safety.map { secondChances($0, engine, followers) })
     }
 
     private struct Following {
         let clocks: ClockWatch
         let followers: [PlaylistFollower]
-        /// Of playlists that were left alone.
-        let secondChance: EventLoop.Deadline?
+        /// Of playlists in whose place something safe plays.
+        let secondChances: EventLoop.Deadline?
+    }
+
+    /// Reads playlists again in whose place something safe plays: what kept them from being shown may be over without
+    /// any of their files having changed. Ever more rarely, but those that are doubtful for their length of time first.
+    private func secondChances(
+        _ safety: Safety, _ engine: Engine, _ followers: [PlaylistFollower]
+    ) -> EventLoop.Deadline {
+        var wait = safety.isPlaylistDoubtful ? Service.doubt : .seconds(60)
+        weak var timer: EventLoop.Deadline?
+        let deadline = loop.makeTimer {
+            let unplayed = engine.playing.filter { safety.content.isName($0.name) }.map(\.path)
+            for follower in followers where unplayed.contains(follower.path) { follower.readAgain() }
+            wait = unplayed.isEmpty ? .seconds(60) : min(wait * 2, .seconds(3600))
+            timer?.set(EventLoop.now + wait)
+        }
+        timer = deadline
+        deadline.set(EventLoop.now + wait)
+        return deadline
     }
 
     private func attend(_ engine: Engine, _ session: any SeatSession, _ following: Following) {
         service.attend(
-            .init(engine: engine, session: session, followers: following.followers), on: loop,
-            isTrusted: safety?.isPlaylistDoubtful != true)
+            .init(
+                engine: engine, session: session, followers: following.followers,
+                onReady: {
+                    guard safety?.isPlaylistDoubtful != true else { return }
+                    for follower in following.followers { follower.readAgain() }
+                }), on: loop, isTrusted: safety?.isPlaylistDoubtful != true)
     }
 
     /// Plays on the kernel's display devices until the loop is stopped, following those that come and go.
@@ -171,6 +186,7 @@ struct Player {
         defer { watch.cancel() }
 
         try lookForDevices()
+        service.forgetUntaken()
         if engine.deviceCount == 0 {
             let which = paths.isEmpty ? "no display device" : "no device \(paths.joined(separator: ", "))"
             log(.warning, "\(which) yet; waiting for one ('vitrine --list-connectors' shows what there is)")

@@ -145,7 +145,8 @@ extension Vitrine {
         private func play(_ log: Log) throws {
             let service = try Service(log)
             let isDoubtful = unattended && service.begin()
-            let choices = try Choices(self, try configuration(log))
+            let known = ConfigurationFile.text(config)
+            let choices = try choices(log)
             let playlists = try PlaylistFile.load(choices, isUnattended: unattended, log)
             let loop = try EventLoop()
             let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { _ in loop.stop() }
@@ -160,7 +161,7 @@ extension Vitrine {
                 limit = loop.makeTimer { loop.stop() }
                 limit?.set(EventLoop.now + runningTime.value)
             }
-            let changes = unattended ? try followConfiguration(service, on: loop, log) : nil
+            let changes = unattended ? try followConfiguration(service, known: known, on: loop, log) : nil
             switch backend {
             case .kms: try player.playOnKMS(devices: choices.devices, seat: seat)
             case .headless:
@@ -172,33 +173,46 @@ extension Vitrine {
         }
 
         /// Reads the configuration. Unattended, one that is no good is told of and left aside.
-        private func configuration(_ log: Log) throws -> Configuration {
-            do { return try ConfigurationFile.load(config, log) } catch let problem as FileProblem where unattended {
-                for line in problem.lines { log(.error, line) }
+        private func choices(_ log: Log) throws -> Choices {
+            do { return try Choices(self, try ConfigurationFile.load(config, log)) } catch let error where unattended {
+                Self.tell(error, log)
                 log(.error, "the configuration is left aside until it is good")
-                return Configuration()
+                return try Choices(self, Configuration())
             }
         }
 
-        /// Ends the program, to be started afresh, when the configuration has changed and is good.
-        private func followConfiguration(_ service: Service, on loop: EventLoop, _ log: Log) throws -> FileWatch {
+        /// Ends the program, to be started afresh, when the configuration is another one and good.
+        /// - Parameter known: its text as it was read.
+        private func followConfiguration(
+            _ service: Service, known: [UInt8]?, on loop: EventLoop, _ log: Log
+        ) throws -> (FileWatch, EventLoop.Deadline) {
             let path = config ?? ConfigurationFile.standardPath
+            var known = known
+            func look() {
+                let text = ConfigurationFile.text(config)
+                guard text != known else { return }
+                known = text
+                do {
+                    _ = try Choices(self, try ConfigurationFile.load(config, log))
+                    log(.info, "\(path): changed; starting afresh with it")
+                    service.startAfresh(on: loop)
+                } catch {
+                    Self.tell(error, log)
+                    log(.error, "\(path): changed, but the configuration stays as it was")
+                }
+            }
             let watch = try FileWatch(
-                on: loop,
-                onChange: { _ in
-                    do {
-                        _ = try ConfigurationFile.load(config, log)
-                        log(.info, "\(path): changed; starting afresh with it")
-                        service.startAfresh(on: loop)
-                    } catch let problem as FileProblem {
-                        for line in problem.lines { log(.error, line) }
-                        log(.error, "\(path): changed, but the configuration stays as it was")
-                    } catch {
-                        log(.error, "\(error)")
-                    }
-                }, onTrouble: { log(.warning, "\(path): \($0)") })
+                on: loop, onChange: { _ in look() }, onTrouble: { log(.warning, "\(path): \($0)") })
             watch.follow([path], folders: [])
-            return watch
+            // It may have changed since it was read.
+            let first = loop.makeTimer(look)
+            first.set(EventLoop.now)
+            return (watch, first)
+        }
+
+        private static func tell(_ error: any Error, _ log: Log) {
+            guard let problem = error as? FileProblem else { return log(.error, "\(error)") }
+            for line in problem.lines { log(.error, line) }
         }
     }
 }

@@ -32,12 +32,15 @@ final class Service {
     /// Whether nothing of a former life is gone on with: it may be what ended that.
     private var isFresh = false
     private var isReady = false
+    private var readyLimit = MonotonicTime.distantFuture
     private var told: (status: String, file: String) = ("", "")
 
     struct Subject {
         let engine: Engine
         let session: any SeatSession
         let followers: [PlaylistFollower]
+        /// Called once all is on its way.
+        let onReady: () -> Void
     }
 
     init(_ log: Log) throws(SystemError) {
@@ -71,10 +74,17 @@ final class Service {
             opened = try KMSDevice(opening: path) { path throws(SystemError) in try session.open(path) }
         }
         if session.keepsDevicesOpen, let manager {
-            manager.keep(opened.eventDescriptor, as: name)
             keptNames.insert(name)
+            if !manager.keep(opened.eventDescriptor, as: name) {
+                log(.warning, "\(path): the service manager does not keep it open; a crash would be seen")
+            }
         }
         return opened
+    }
+
+    /// Devices that a former life has left open and this one does not use: their screens are free.
+    func forgetUntaken() {
+        for name in kept.closeRest() { manager?.tell(.forget(name)) }
     }
 
     /// The device is gone, or to be closed in earnest.
@@ -108,6 +118,8 @@ final class Service {
 
     /// How long a playlist is left alone that may have ended the program several times.
     static let doubt = Duration.seconds(600)
+    /// For so long a screen that is wanted and stays dark keeps the program from being ready.
+    private static let patience = Duration.seconds(30)
     /// How long the program must have run for its start to count as good.
     private static let trial = Duration.seconds(60)
 
@@ -125,6 +137,7 @@ final class Service {
         self.subject = subject
         timer = loop.makeTimer { [unowned self] in look() }
         timer?.set(EventLoop.now)
+        readyLimit = EventLoop.now + Self.patience
         proof = loop.makeTimer { [unowned self] in proved() }
         if isTrusted { trust() }
         if let manager, let limit = manager.watchdog {
@@ -154,10 +167,13 @@ final class Service {
         told = (report.summary, file)
         guard !isReady else { return }
         let isLightOwed = report.devices.contains { $0.waiting != nil || $0.screens.contains(where: \.isWanted) }
-        if subject.engine.hasFrameOnScreen || !isLightOwed {
-            isReady = true
-            manager?.tell(.ready)
-        } else {
+        // A screen that cannot be lit is told of; starting afresh for it would help nobody.
+        if subject.engine.hasFrameOnScreen || !isLightOwed || EventLoop.now >= readyLimit {
+            isReady = manager?.tell(.ready) ?? true
+            // What changed after it was read and before it was followed.
+            if isReady { subject.onReady() }
+        }
+        if !isReady {
             // A flip is no event that is told.
             timer?.setNoLater(than: EventLoop.now + .milliseconds(100))
         }
@@ -173,7 +189,7 @@ final class Service {
     /// The program is about to end as it was asked to.
     func end() {
         manager?.tell(.stopping)
-        proved()
+        if isReady { proved() }
         subject = nil
     }
 

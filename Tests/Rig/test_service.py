@@ -206,6 +206,31 @@ def test_a_configured_picture_stands_in(udev_daemon, device, manager, tmp_path):
         Screen(device).wait_for(BLUE_SCREEN, "fallback", limit=5)
 
 
+def test_a_fallback_that_is_broken_too_gives_way_to_the_built_in(udev_daemon, device, manager, tmp_path):
+    for name in ("playing", "fallback"):
+        (tmp_path / f"{name}.png").write_bytes(b"this is no picture")
+    config = tmp_path / "config.yaml"
+    config.write_text("playlist: playing.png\nfallback: fallback.png\n")
+    with manager.start("--config", config, "--mode", "640x480", "--seat", "none") as program:
+        program.wait_until(lambda: status(manager)["playlists"][0]["playing"] == "built-in", "the built-in shows", 10)
+        eventually(lambda: Screen(device).peek().getpixel((10, 10)) == (18, 26, 33), "its colour is seen")
+
+
+def test_a_configuration_that_contradicts_itself_ends_nothing(udev_daemon, device, manager, media, tmp_path):
+    config = tmp_path / "config.yaml"
+    config.write_text(f"playlist: {media}\nfit: stretch\n")
+    with manager.start("--config", config, "--mode", "640x480", "--seat", "none") as program:
+        manager.wait_until_ready()
+        config.write_text(f"playlist: {media}\nduration: 1s\ntransition: 2s\n")
+        program.wait_until(lambda: "stays as it was" in program.log, "it is refused")
+        config.touch()
+        Screen(device).wait_for(GREEN_SCREEN, "after-the-refusal")
+        assert program.stop() == 0
+    with manager.start("--config", config, "--mode", "640x480", "--seat", "none") as program:
+        manager.wait_until_ready()
+        assert "left aside" in program.log
+
+
 def test_a_playlist_with_which_starts_fail_is_left_alone_until_it_changes(udev_daemon, device, manager, media):
     for _ in range(3):
         with manager.start(media, *STRETCHED) as program:

@@ -64,7 +64,7 @@ private struct Ear {
         defer { ear.end() }
         let manager = try manager(ear)
         let file = try OwnedDescriptor.inMemory(Array("kept".utf8), name: "kept")
-        manager.keep(file.rawValue, as: "display-226-1")
+        #expect(manager.keep(file.rawValue, as: "display-226-1"))
         var packet = try PacketSocket(OwnedDescriptor(adopting: dup(ear.socket))).receive(upTo: 4096, waiting: .never)
         #expect(String(decoding: packet.bytes, as: UTF8.self) == "FDSTORE=1\nFDNAME=display-226-1")
         guard let kept = packet.descriptor.take() else {
