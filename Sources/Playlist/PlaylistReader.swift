@@ -92,7 +92,9 @@ public struct PlaylistReader: Sendable {
                 if case .scalar(let name, _) = key.kind { name } else { nil }
             }
             // Written right, a key that only configurations have decides.
-            if names.contains(where: ["outputs", "spans", "devices", "fallback", "settle-time"].contains) { return false }
+            if names.contains(where: ["outputs", "spans", "devices", "fallback", "settle-time"].contains) {
+                return false
+            }
             let words = ["items", "zones", "otherwise", "timezone", "sync", "unset-clock"]
             return names.contains { Spelling.nearest(to: $0, in: words) != nil }
         case .scalar: return false

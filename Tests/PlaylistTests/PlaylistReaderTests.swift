@@ -47,7 +47,8 @@ import Testing
             #expect(PlaylistReader.looksLikePlaylist(Array(text.utf8)), "\(text)")
         }
         for text in [
-            "", "outputs: []", "{timezone: Europe/Zurich, outputs: []}", "{playlist: a, fit: cover, version: 1, devices: [], settle-time: 0, spans: []}",
+            "", "outputs: []", "{timezone: Europe/Zurich, outputs: []}",
+            "{playlist: a, fit: cover, version: 1, devices: [], settle-time: 0, spans: []}",
         ] {
             #expect(!PlaylistReader.looksLikePlaylist(Array(text.utf8)), "\(text)")
         }
