@@ -212,6 +212,7 @@ def test_a_fallback_that_is_broken_too_gives_way_to_the_built_in(udev_daemon, de
     config = tmp_path / "config.yaml"
     config.write_text("playlist: playing.png\nfallback: fallback.png\n")
     with manager.start("--config", config, "--mode", "640x480", "--seat", "none") as program:
+        manager.wait_until_ready()
         program.wait_until(lambda: status(manager)["playlists"][0]["playing"] == "built-in", "the built-in shows", 10)
         eventually(lambda: Screen(device).peek().getpixel((10, 10)) == (18, 26, 33), "its colour is seen")
 
