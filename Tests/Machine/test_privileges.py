@@ -16,7 +16,7 @@ DROP_IN = "/run/systemd/system/vitrine.service.d/99-without.conf"
 class Privilege:
     name: str
     without: str  # lines of the section [Service] that take it away
-    needed_to: str  # "light" the screens, or "follow" a monitor that is exchanged
+    needed_to: str  # "light" the screens, "decode" pictures, or "follow" a monitor that is exchanged
 
 
 PRIVILEGES = [
@@ -26,6 +26,7 @@ PRIVILEGES = [
     Privilege("terminal-device", "DeviceAllow=\nDeviceAllow=char-drm rw", "light"),
     Privilege("unix-sockets", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_NETLINK", "light"),
     Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "light"),
+    Privilege("limits-of-the-decoder", "SystemCallFilter=~setrlimit prlimit64", "decode"),
     Privilege("machine-code", "MemoryDenyWriteExecute=yes", "light"),
     Privilege("host-users", "PrivateUsers=yes", "light"),
     Privilege("host-network", "PrivateNetwork=yes", "follow"),
@@ -63,6 +64,9 @@ def test_each_privilege_is_needed(machine, restart_without, privilege):
         # It ends, or is not ready in the time that a start with all privileges takes, and more.
         machine.wait_for_never(lambda: state(machine) == "active", f"it is ready without {privilege.name}",
                                until=lambda: restarts(machine) > 0, limit=vm.ABSENCE)
+    elif privilege.needed_to == "decode":
+        machine.wait_for(lambda: '"playing": "built-in"' in machine.shell("cat /run/vitrine/status.json; true"),
+                         "the built-in shows in place of what cannot be decoded", vm.BOOT)
     else:
         machine.wait_for(lambda: state(machine) == "active", f"it is ready without {privilege.name}", vm.BOOT)
         machine.monitors[1].plug(800, 600)
