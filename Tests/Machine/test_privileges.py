@@ -26,7 +26,7 @@ PRIVILEGES = [
     Privilege("terminal-device", "DeviceAllow=\nDeviceAllow=char-drm rw", "light"),
     Privilege("unix-sockets", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_NETLINK", "light"),
     Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "light"),
-    Privilege("limits-of-the-decoder", "SystemCallFilter=~setrlimit prlimit64", "decode"),
+    Privilege("limits-of-the-decoder", "SystemCallFilter=~@resources", "decode"),
     Privilege("machine-code", "MemoryDenyWriteExecute=yes", "light"),
     Privilege("host-users", "PrivateUsers=yes", "light"),
     Privilege("host-network", "PrivateNetwork=yes", "follow"),
