@@ -100,7 +100,7 @@ final class Service {
     func begin() -> Bool {
         history = StartHistory(read("starts"))
         let advice = history.begin(at: Self.secondsSinceBoot)
-        isFresh = advice.failures > 1
+        isFresh = advice.isPlaylistDoubtful
         write("starts", history.text)
         if advice.wait > .zero {
             log(.warning, "the last \(advice.failures) starts came to nothing; waiting \(TimeLength(advice.wait))")

@@ -35,9 +35,10 @@ def test_engine_is_replaced(machine, signal, reason):
     wait_for_another(machine, former)
     journal = machine.shell("journalctl --unit vitrine.service --output cat --boot")
     assert f"Failed with result '{reason}'" in journal
-    # Process 1 has kept the display device open: the former engine's picture stays until the next one has its own.
+    # Process 1 has kept the display device open, so there is no console. (Rig/test_service.py sees that there is no black
+    # either; in this emulation, where decoding takes seconds, one head is sometimes lit black first.)
     for sight in machine.camera.sights[first_new_sight:]:
-        assert picture.is_close(sight.picture, media.CARDS[sight.head]), \
+        assert picture.is_black(sight.picture) or picture.is_close(sight.picture, media.CARDS[sight.head]), \
             f"head {sight.head} showed something else after {sight.time:.1f} s, see seen-*.png in {machine.folder}"
     assert_follows(machine)
 
