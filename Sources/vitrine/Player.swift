@@ -105,7 +105,7 @@ struct Player {
             .init(
                 engine: engine, session: session, followers: following.followers,
                 onReady: {
-                    guard safety?.isPlaylistDoubtful != true else { return }
+                    guard let safety, !safety.isPlaylistDoubtful else { return }
                     for follower in following.followers { follower.readAgain() }
                 }), on: loop, isTrusted: safety?.isPlaylistDoubtful != true)
     }
