@@ -126,8 +126,9 @@ public final class Engine {
     }
 
     /// Whether a playlist is what plays already, down to its files, or is just about to.
-    public func shows(_ playlist: Playlist, for path: PlaylistPath) -> Bool {
-        (programme.incoming[path]?.show ?? programme[path])?.isSame(as: playlist) == true
+    /// - Parameter isRetry: whether one plays only in part while files that could not be shown are to be tried again.
+    public func shows(_ playlist: Playlist, for path: PlaylistPath, isRetry: Bool = false) -> Bool {
+        (programme.incoming[path]?.show ?? programme[path])?.isSame(as: playlist, isRetry: isRetry) == true
     }
 
     /// How long the first pictures of a new playlist are waited for.

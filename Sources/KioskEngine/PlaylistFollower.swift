@@ -28,6 +28,8 @@ public final class PlaylistFollower {
     private var isReading = false
     /// Whether something changed since the reading began.
     private var isOutdated = false
+    /// Whether a change was told of since a reading was taken: what is amiss with a file may be over then.
+    private var hasChanged = false
     /// What was told last.
     private var told: [FileIssue]
     /// Of the playlist that plays: its path and what it was made of.
@@ -55,7 +57,8 @@ public final class PlaylistFollower {
             on: loop,
             onChange: { [unowned self] paths in
                 files.forget(paths)
-                changed()
+                hasChanged = true
+                read()
             },
             onTrouble: { text in report(.warning(about: "\(path)", text: text)) })
         outcomeWatch = try loop.watch(outcomes.rawDescriptor) { [unowned self] in
@@ -67,8 +70,8 @@ public final class PlaylistFollower {
     /// What is wrong with it, as it was read last.
     public var problems: [FileIssue] { told }
 
-    /// Reads it again although nothing changed.
-    public func readAgain() { changed() }
+    /// Reads it again although no change was told of.
+    public func readAgain() { read() }
 
     /// Ends it.
     public func cancel() {
@@ -76,8 +79,7 @@ public final class PlaylistFollower {
         watch = nil
     }
 
-    /// Something about it changed.
-    private func changed() {
+    private func read() {
         isOutdated = true
         guard !isReading else { return }
         isReading = true
@@ -91,7 +93,9 @@ public final class PlaylistFollower {
     private func take(_ outcome: PlaylistReader.Outcome) {
         isReading = false
         follow(outcome.sources)
-        guard !isOutdated else { return changed() }
+        guard !isOutdated else { return read() }
+        let isRetry = hasChanged
+        hasChanged = false
         let isNews = outcome.issues != told
         told = outcome.issues
         if isNews {
@@ -105,7 +109,7 @@ public final class PlaylistFollower {
         }
         (playing, sources) = (outcome.path, outcome.sources)
         // Something else in a folder changed.
-        if engine.shows(playlist, for: path) { return }
+        if engine.shows(playlist, for: path, isRetry: isRetry) { return }
         let now = EventLoop.now
         engine.replaceShow(
             of: path,

@@ -5,20 +5,23 @@ public import LinuxEvents
 ///
 /// Open it before a ``SignalSource`` for `SIGUSR1` or `SIGUSR2`, and after one for `SIGTERM`: libseat's builtin backend
 /// forks a process that needs the former and inherits which ones are blocked.
-/// - Parameter report: called on any thread.
+/// - Parameters:
+///   - comesForward: whether a virtual terminal that is not shown is switched to at once, or waited for.
+///   - report: called on any thread.
 /// - Throws: where one kind was asked for that is not to be had. `auto` always finds something.
 public func openSeatSession(
-    _ preference: SeatPreference, on loop: EventLoop, report: @escaping @Sendable (SeatMessage) -> Void
+    _ preference: SeatPreference, on loop: EventLoop, comesForward: Bool = true,
+    report: @escaping @Sendable (SeatMessage) -> Void
 ) throws(SeatRefusal) -> any SeatSession {
     let session: any SeatSession
     var reasons: [String] = []
     switch preference {
     case .libseat: session = try LibseatSession(on: loop, report: report)
-    case .vt: session = try TerminalSession(on: loop, report: report)
+    case .vt: session = try TerminalSession(on: loop, comesForward: comesForward, report: report)
     case .none: session = DirectSession()
     case .auto:
         var found: (any SeatSession)?
-        for (name, open) in attempts(on: loop, report) where found == nil {
+        for (name, open) in attempts(on: loop, comesForward, report) where found == nil {
             do { found = try open() } catch { reasons.append("\(name): \(error)") }
         }
         session = found ?? DirectSession()
@@ -32,7 +35,9 @@ private typealias Attempt = (name: String, open: () throws(SeatRefusal) -> any S
 
 /// What `auto` tries. Of libseat's backends those that ask a daemon: the builtin one would take whichever virtual
 /// terminal is shown, also from a service or through ssh.
-private func attempts(on loop: EventLoop, _ report: @escaping @Sendable (SeatMessage) -> Void) -> [Attempt] {
+private func attempts(
+    on loop: EventLoop, _ comesForward: Bool, _ report: @escaping @Sendable (SeatMessage) -> Void
+) -> [Attempt] {
     // Who has set the variable has chosen.
     let backends: [String?] = unsafe getenv(Libseat.variable) == nil ? ["seatd", "logind"] : [nil]
     let seats = backends.map { backend -> Attempt in
@@ -41,5 +46,12 @@ private func attempts(on loop: EventLoop, _ report: @escaping @Sendable (SeatMes
             { () throws(SeatRefusal) in try LibseatSession(backend: backend, on: loop, report: report) }
         )
     }
-    return seats + [("vt", { () throws(SeatRefusal) in try TerminalSession(on: loop, report: report) })]
+    return seats + [
+        (
+            "vt",
+            { () throws(SeatRefusal) in
+                try TerminalSession(on: loop, comesForward: comesForward, report: report)
+            }
+        )
+    ]
 }

@@ -28,7 +28,10 @@ final class TerminalSession: SeatSession {
     let keepsDevicesOpen = true
     var isActive: Bool { isShown && !hasEnded }
 
-    init(on loop: EventLoop, report: @escaping (SeatMessage) -> Void) throws(SeatRefusal) {
+    /// - Parameter comesForward: whether a terminal that is not shown is switched to at once, or waited for.
+    init(
+        on loop: EventLoop, comesForward: Bool, report: @escaping (SeatMessage) -> Void
+    ) throws(SeatRefusal) {
         terminal = try VirtualTerminal.ofThisProgram()
         self.loop = loop
         self.report = report
@@ -45,7 +48,7 @@ final class TerminalSession: SeatSession {
             try terminal.set(.graphics)
             try terminal.set(.announced(release: release, acquire: acquire))
             isShown = try terminal.isShown()
-            if !isShown { try terminal.show() }
+            if !isShown, comesForward { try terminal.show() }
         } catch {
             end()
             throw SeatRefusal(error)
@@ -100,7 +103,10 @@ final class TerminalSession: SeatSession {
         attempt { () throws(SystemError) in try terminal.release() }
         // The kernel lets only root drop it, and the process that opened the file. Who has gone on with a former life's
         // file gives the screens away by ending.
-        if let stuck { onLost?(stuck) }
+        if let stuck {
+            report(SeatMessage(.info, "\(name): the devices were opened by a former life; ending, which lets go of them"))
+            onLost?(stuck)
+        }
     }
 
     private func switchedHere() {

@@ -115,7 +115,7 @@ struct Player {
     ///   - paths: the devices to use; empty for all of this seat.
     ///   - preference: which session to open them through.
     func playOnKMS(devices paths: [String], seat preference: SeatPreference) throws {
-        let session = try openSeatSession(preference, on: loop) { [log] in log($0) }
+        let session = try openSeatSession(preference, on: loop, comesForward: !service.wasAway) { [log] in log($0) }
         // After the engine, which gives the screens back first.
         defer { session.end() }
         let monitor = try UdevMonitor()
@@ -128,14 +128,21 @@ struct Player {
         var lost: SystemError?
         session.onPause = { acknowledge in
             engine.pause()
+            service.isAway = true
             acknowledge()
         }
-        session.onResume = { engine.resume() }
+        session.onResume = {
+            service.isAway = false
+            engine.resume()
+        }
         session.onLost = { error in
             lost = error
             loop.stop()
         }
-        if !session.isActive { engine.pause() }
+        if !session.isActive {
+            engine.pause()
+            service.isAway = service.wasAway
+        }
         let following = try follow(engine)
         defer { withExtendedLifetime(following) {} }
 

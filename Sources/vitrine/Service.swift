@@ -32,8 +32,11 @@ final class Service {
     /// Whether nothing of a former life is gone on with: it may be what ended that.
     private var isFresh = false
     private var isReady = false
+    private var startsAfresh = false
     private var readyLimit = MonotonicTime.distantFuture
     private var told: (status: String, file: String) = ("", "")
+    /// Whether somebody else had the screens when the former life ended, by a crash for example: they keep them.
+    let wasAway: Bool
 
     struct Subject {
         let engine: Engine
@@ -52,6 +55,7 @@ final class Service {
         manager = try ServiceManager(environment: variable, process: getpid())
         kept = KeptDescriptors(environment: variable, process: getpid())
         folder = variable("RUNTIME_DIRECTORY").flatMap { $0.split(separator: ":").first.map(String.init) }
+        wasAway = folder.map { unsafe access("\($0)/away", F_OK) == 0 } ?? false
     }
 
     // MARK: Open devices
@@ -129,6 +133,15 @@ final class Service {
         write("starts", history.text)
     }
 
+    /// Whether somebody else has the screens, on another virtual terminal. Whoever has them when this life ends unasked is
+    /// not disturbed by the next one.
+    var isAway = false {
+        didSet {
+            guard isAway != oldValue, let folder else { return }
+            if isAway { write("away", "") } else { unsafe unlink("\(folder)/away") }
+        }
+    }
+
     // MARK: Running
 
     /// Tells what comes of it from now on.
@@ -190,6 +203,7 @@ final class Service {
     func end() {
         manager?.tell(.stopping)
         if isReady { proved() }
+        if !startsAfresh { isAway = false }
         subject = nil
     }
 
@@ -201,6 +215,7 @@ final class Service {
 
     /// Ends the program for its supervisor to start it afresh, where possible with the picture left on the screens.
     func startAfresh(on loop: EventLoop) {
+        startsAfresh = true
         guard !keptNames.isEmpty else { return loop.stop() }
         end()
         // No more than this: whatever else lets go of its own now takes the picture off the screens.

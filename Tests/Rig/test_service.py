@@ -1,6 +1,5 @@
 """As a service: what the service manager is told, what outlives a crash, and what shows when nothing else can."""
 
-import json
 import os
 import signal
 import threading
@@ -28,10 +27,6 @@ def manager(tmp_path):
 @pytest.fixture
 def media(tmp_path):
     return pictures.save(tmp_path / "media", green=solid(64, 48, GREEN))
-
-
-def status(manager):
-    return json.loads((manager.runtime / "status.json").read_text())
 
 
 def framebuffers(device):
@@ -72,7 +67,7 @@ def test_the_manager_hears_of_the_first_frame_when_it_is_there(udev_daemon, devi
         assert program.is_lit(device.connectors[0])
         Screen(device).wait_for(GREEN_SCREEN, "ready")
         manager.listen(lambda: any("1 screen lit" in notice.get("STATUS", "") for notice in manager.notices), "status")
-        screen = status(manager)["devices"][0]["screens"][0]
+        screen = manager.status["devices"][0]["screens"][0]
         assert (screen["connector"], screen["state"]) == (device.connectors[0].name, "lit")
         assert program.stop() == 0
         manager.listen(lambda: manager.was_told("STOPPING"), "it stops")
@@ -185,7 +180,7 @@ def test_what_cannot_be_played_leaves_no_screen_dark(udev_daemon, device, manage
         playlist.write_text("items: [{picture: a.png}]\n")
     with manager.start(playlist, *STRETCHED) as program:
         manager.wait_until_ready()
-        program.wait_until(lambda: status(manager)["playlists"][0]["playing"] == "built-in", "the built-in shows")
+        program.wait_until(lambda: manager.status["playlists"][0]["playing"] == "built-in", "the built-in shows")
         screen = Screen(device)
         eventually(lambda: screen.peek().getpixel((10, 10)) == (18, 26, 33), "its colour is seen")
         eventually(lambda: screen.peek().getextrema()[0][1] > 150, "its picture is seen")
@@ -195,6 +190,19 @@ def test_what_cannot_be_played_leaves_no_screen_dark(udev_daemon, device, manage
         os.rename(new, playlist)
         screen.wait_for(GREEN_SCREEN, "mended", limit=10)
         assert program.stop() == 0
+
+
+def test_a_broken_picture_is_told_of_once(udev_daemon, device, manager, media):
+    """Although the playlist is read a second time, when the first frame is there."""
+    (media / "broken.png").write_bytes(b"this is no picture")
+    pictures.save(media, red=solid(64, 48, RED))
+    with manager.start(media, *STRETCHED, "--duration", "1s") as program:
+        manager.wait_until_ready()
+        program.wait_until(lambda: len(program.shown) >= 4, "it plays")
+        assert len([line for line in program.warnings if "broken.png" in line]) == 1, program.log
+        # A change of the folder is another chance.
+        pictures.save(media, blue=solid(64, 48, BLUE))
+        program.wait_until(lambda: len([line for line in program.warnings if "broken.png" in line]) == 2, "told again")
 
 
 def test_a_configured_picture_stands_in(udev_daemon, device, manager, tmp_path):
@@ -213,7 +221,7 @@ def test_a_fallback_that_is_broken_too_gives_way_to_the_built_in(udev_daemon, de
     config.write_text("playlist: playing.png\nfallback: fallback.png\n")
     with manager.start("--config", config, "--mode", "640x480", "--seat", "none") as program:
         manager.wait_until_ready()
-        program.wait_until(lambda: status(manager)["playlists"][0]["playing"] == "built-in", "the built-in shows", 10)
+        program.wait_until(lambda: manager.status["playlists"][0]["playing"] == "built-in", "the built-in shows", 10)
         eventually(lambda: Screen(device).peek().getpixel((10, 10)) == (18, 26, 33), "its colour is seen")
 
 
@@ -244,4 +252,4 @@ def test_a_playlist_with_which_starts_fail_is_left_alone_until_it_changes(udev_d
         assert "going on" not in program.log
         eventually(lambda: Screen(device).peek().getpixel((10, 10)) == (18, 26, 33), "the built-in is seen")
         pictures.save(media, blue=solid(64, 48, BLUE))
-        program.wait_until(lambda: status(manager)["playlists"][0]["playing"] == str(media), "it is tried again", 10)
+        program.wait_until(lambda: manager.status["playlists"][0]["playing"] == str(media), "it is tried again", 10)

@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from rig import drm, pictures, screen, terminal, vitrine
+from rig.manager import Manager
 from rig.pictures import BLUE, GREEN, solid
 from rig.process import Program
 from rig.screen import Screen
@@ -59,8 +60,7 @@ def seat(request, tmp_path_factory):
     with open(ELSEWHERE.path), open(HERE.path):  # a terminal that nobody has open goes away
         switch(HERE)
         os.chown(HERE.path, 65534 if seat.user else 0, -1)
-        for folder in [*tmp_path_factory.getbasetemp().parents][:-1] + [tmp_path_factory.getbasetemp()]:
-            folder.chmod(0o755 if folder != folder.parent / "tmp" else 0o1777)
+        let_everybody_into(tmp_path_factory.getbasetemp())
         if seat.daemon is None:
             yield seat
         else:
@@ -69,6 +69,11 @@ def seat(request, tmp_path_factory):
                 yield seat
                 daemon.stop()
         switch(Terminal(1))
+
+
+def let_everybody_into(folder):
+    for each in (folder, *folder.parents[:-2]):  # not / and /tmp, which are
+        each.chmod(0o755)
 
 
 def switch(to, limit=2.0):
@@ -287,6 +292,39 @@ def test_tells_when_the_wall_clock_is_set(udev_daemon, device, media):
         assert [round(float(step) / 60) for step in steps] == [60, -60]
         assert "suspension" not in program.log
         assert program.warnings == []
+
+
+def test_who_has_the_screens_keeps_them_when_it_starts_again(udev_daemon, device, media, tmp_path):
+    """The kernel lets a user's process drop DRM master only of files that it opened itself; so after a crash the first
+    switch away ends it, and then its supervisor starts it while somebody else is there."""
+    let_everybody_into(tmp_path)
+    start = {"terminal": HERE.path, "user": SOMEBODY}
+    with open(HERE.path), open(ELSEWHERE.path), Manager(tmp_path) as manager:
+        switch(HERE)
+        for path in (HERE.path, manager.runtime, manager.address):
+            os.chown(path, 65534, -1)
+        with manager.start(media, "--seat", "vt", **start) as first:
+            first.wait_until_lit(device.connectors[0])
+            manager.listen(lambda: manager.kept, "it leaves its device with the manager")
+            first.stop(signal.SIGKILL)
+        with manager.start(media, "--seat", "vt", **start) as second:
+            manager.wait_until_ready()
+            assert "going on with the picture" in second.log
+            # What may ask a process that has just died is asked again.
+            eventually(lambda: ELSEWHERE.activate() or ELSEWHERE.is_shown, "the other terminal is shown")
+            second.finish()
+            manager.listen(lambda: not manager.kept, "the device is forgotten")
+        with manager.start(media, "--seat", "vt", **start) as third:
+            third.wait_until(lambda: (status := manager.status) and status["pid"] == third.process.pid
+                             and status["devices"][0]["waiting"], "it waits")
+            assert ELSEWHERE.is_shown
+            with Other(device) as other:
+                Screen(device).wait_for(other.picture, "of-the-other")
+            switch(HERE)
+            third.wait_until_lit(device.connectors[0])
+            Screen(device).wait_for(solid(1024, 768, GREEN), "back", limit=2.0)
+            assert third.stop() == 0
+    switch(Terminal(1))
 
 
 def inittab_command():

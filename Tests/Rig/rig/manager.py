@@ -1,5 +1,6 @@
 """A service manager, as far as a service sees one: it is told what goes on, watches, and keeps open files."""
 
+import json
 import os
 import socket
 import time
@@ -63,6 +64,11 @@ class Manager:
 
     def wait_until_ready(self):
         self.listen(lambda: self.was_told("READY"), "it is ready")
+
+    @property
+    def status(self):
+        """What the program has written of itself."""
+        return json.loads((self.runtime / "status.json").read_text())
 
     def was_told(self, name):
         return sum(name in notice for notice in self.notices)
