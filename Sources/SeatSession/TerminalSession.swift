@@ -104,7 +104,8 @@ final class TerminalSession: SeatSession {
         // The kernel lets only root drop it, and the process that opened the file. Who has gone on with a former life's
         // file gives the screens away by ending.
         if let stuck {
-            report(SeatMessage(.info, "\(name): the devices were opened by a former life; ending, which lets go of them"))
+            report(
+                SeatMessage(.info, "\(name): the devices were opened by a former life; ending, which lets go of them"))
             onLost?(stuck)
         }
     }

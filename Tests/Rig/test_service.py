@@ -125,6 +125,33 @@ def test_a_crash_does_not_show(udev_daemon, device, manager, media):
                 assert second.stop() == 0
 
 
+def test_a_crash_shows_on_no_screen(udev_daemon, make_device, manager, tmp_path):
+    """Two screens, of which one has a picture that takes long: neither is dark while the other goes on."""
+    device = make_device(crtcs=2, connectors=2)
+    slow = pictures.noise(5000, 4000)
+    folders = [pictures.save(tmp_path / "fast", green=solid(64, 48, GREEN)), pictures.save(tmp_path / "slow", slow=slow)]
+    config = tmp_path / "config.yaml"
+    outputs = "".join(f"  - match: {{connector: {connector.name}}}\n    playlist: {folder}\n"
+                      for connector, folder in zip(device.connectors, folders))
+    config.write_text(f"playlist: {folders[0]}\nfit: stretch\ntransition: 0s\n"
+                      f"defaults: {{mode: 640x480}}\noutputs:\n{outputs}")
+    options = ("--config", config, "--seat", "none")
+    screens = [Screen(device, crtc) for crtc in (0, 1)]
+    with manager.start(*options) as program:
+        program.wait_until_lit(*device.connectors)
+        manager.listen(lambda: manager.kept, "it leaves its device with the manager")
+        program.wait_until(lambda: {"green", "slow"} <= {name for _, name, _ in program.shown}, "both pictures", 20)
+        before = [screen.crcs()[0] for screen in screens]
+        with Watch(screens[0]) as first, Watch(screens[1]) as second:
+            program.process.kill()
+            program.process.wait()
+            with manager.start(*options) as again:
+                again.wait_until(lambda: {"green", "slow"} <= {name for _, name, _ in again.shown}, "both again", 20)
+                first.end(), second.end()
+                assert [first.seen, second.seen] == [[crc] for crc in before]
+                assert again.stop() == 0
+
+
 def test_the_next_life_goes_on_with_all_it_does(udev_daemon, device, manager, media):
     with manager.start(media, *STRETCHED, "--duration", "1s") as program:
         manager.wait_until_ready()
