@@ -54,8 +54,8 @@ public final class Programme {
         guard !concerned.isEmpty else { return }
         brokenCount += 1
         report(.pictureFailed(path: path, reason: failure.message))
-        if playing.contains(where: { show in show.isAllBroken && concerned.contains { $0 === show } }) {
-            report(.warning(about: "playlist", text: "no picture can be shown; the screens stay black"))
+        for show in playing where show.isAllBroken && concerned.contains(where: { $0 === show }) {
+            report(.warning(about: show.name, text: "none of its pictures can be shown"))
         }
     }
 }

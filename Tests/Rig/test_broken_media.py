@@ -49,7 +49,7 @@ def test_only_broken_files(connector, tmp_path):
     folder.mkdir()
     spoil(folder)
     with Vitrine(folder) as program:
-        program.wait_until(lambda: "no picture can be shown" in program.log, "it says that nothing can be shown")
+        program.wait_until(lambda: "none of its pictures can be shown" in program.log, "it says that nothing can be shown")
         program.wait_until_lit(connector)
         screen_of(connector).wait_for(solid(*SIZE, BLACK), "only-broken")
         assert program.process.poll() is None
