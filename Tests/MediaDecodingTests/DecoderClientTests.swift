@@ -170,7 +170,7 @@ import Timing
         }
     }
 
-    @Test("the process's memory does not grow with the pictures it has decoded", .timeLimit(.minutes(2)))
+    @Test("the process's memory does not grow with the pictures it has decoded", .timeLimit(.minutes(10)))
     func memory() throws {
         let bench = try Bench()
         let process = try bench.ready()

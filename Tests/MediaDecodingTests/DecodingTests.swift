@@ -144,7 +144,7 @@ import Testing
         #expect(try failure("e.ppm", "P3 1 1 255 1 2 3\n") == unknown)
     }
 
-    @Test("what is no regular file is not opened", .timeLimit(.minutes(1)))
+    @Test("what is no regular file is not opened", .timeLimit(.minutes(10)))
     func specialFiles() throws {
         let folder = try Folder()
         let bench = try Bench()

@@ -73,7 +73,7 @@ import Testing
         let daemon = try ScriptedSeatd(greeting: [.seatOpened, .enableSeat])
         defer { daemon.stop() }
         // Long enough for the daemon's thread to greet on a busy machine; opening the device takes all of it.
-        let session = try session(limit: .seconds(1))
+        let session = try session(limit: .seconds(5))
         var lost: [SystemError] = []
         session.onLost = { lost.append($0) }
         try turn { session.isActive }
