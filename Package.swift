@@ -133,6 +133,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         tests("JSONReading"),
         tests("TextLayout"),
+        tests("StrictYAML"),
         tests("Doctor", ["DisplayModel", "EDID", "RecordedDevices", "SchemaValidation"]),
         tests("MachineInspection", ["Doctor"]),
         tests("Playlist", ["DisplayModel", "Scheduling", "StrictYAML"], resources: [.copy("Fixtures")]),
