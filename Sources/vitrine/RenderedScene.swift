@@ -19,8 +19,8 @@ struct RenderedScene {
     let traits: OutputTraits
     /// The moment, since 1970.
     let time: Duration
-    /// The clocks that times are told by.
-    let zone = TimeZoneRules.local()
+    /// The clocks that times are told by, and that those are meant by which say nothing else: the playlist's own.
+    let zone: TimeZoneRules
 
     /// The show's clock counts from 1970, so that what is drawn depends on the moment alone.
     static let clock = WallClock(origin: .zero)
@@ -43,6 +43,8 @@ struct RenderedScene {
         }
 
         self.path = path
+        let zone = playlist.timeZone ?? TimeZoneRules.local()
+        self.zone = zone
         placement = wish.overscan.placement(
             on: options.size ?? wish.mode.size ?? Size(width: 1920, height: 1080),
             orientation: wish.orientation ?? .normal)
