@@ -30,21 +30,23 @@ public struct Configuration: Hashable, Sendable {
 
     public init() {}
 
-    /// What is to be said of the playlists of which no path leads anywhere, where they are named. While it plays that is
-    /// no error: they may still come.
-    public func absences(_ files: PlaylistFiles) -> [PlaylistPath: TextIssue] {
-        places.filter { playlist, _ in !playlist.candidates.contains { files.kind($0) != nil } }
-            .reduce(into: [:]) { issues, named in
-                let reasons = named.key.candidates.map { "\($0): \(files.absence($0))" }
-                issues[named.key] = TextIssue(.error, at: named.value, reasons.joined(separator: "; "))
-            }
-    }
-
     /// What came of reading a file: a configuration, unless there are errors, and all that is to be said about it.
     public struct Outcome: Hashable, Sendable {
         public var configuration: Configuration?
         /// In the order of the text.
         public var issues: [TextIssue]
+        /// Where playlists and the fallback are named first, in a file with errors too.
+        var places: [PlaylistPath: TextPosition] = [:]
+
+        /// What is to be said of the playlists of which no path leads anywhere, where they are named. While it plays that
+        /// is no error: they may still come.
+        public func absences(_ files: PlaylistFiles) -> [PlaylistPath: TextIssue] {
+            places.filter { playlist, _ in !playlist.candidates.contains { files.kind($0) != nil } }
+                .reduce(into: [:]) { issues, named in
+                    let reasons = named.key.candidates.map { "\($0): \(files.absence($0))" }
+                    issues[named.key] = TextIssue(.error, at: named.value, reasons.joined(separator: "; "))
+                }
+        }
     }
 
     /// Reads the text of a file.
@@ -68,6 +70,7 @@ public struct Configuration: Hashable, Sendable {
         }
         let issues = diagnosis.issues.sorted { $0.position < $1.position }
         let isUsable = !issues.contains { $0.severity == .error }
-        return Outcome(configuration: isUsable ? configuration : nil, issues: issues)
+        return Outcome(
+            configuration: isUsable ? configuration : nil, issues: issues, places: configuration?.places ?? [:])
     }
 }

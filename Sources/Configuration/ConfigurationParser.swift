@@ -236,7 +236,11 @@ struct ConfigurationParser {
         let teach = "none, tv-safe, or lengths such as 5%, scale:20px,10px or inset:5%"
         guard let text = FieldReader.value(node, "overscan", teach, diagnosis, { $0 }) else { return nil }
         do throws(Overscan.SyntaxError) { return try Overscan(text) } catch {
-            diagnosis.error(node.position, "\(error)")
+            let tidy = text.replacing(" ", with: "").lowercased()
+            let isNear = tidy != text && (try? Overscan(tidy)) != nil
+            diagnosis.error(
+                node.position, isNear ? "overscan is \(teach), not '\(text)'; \(Spelling.suggestion(tidy))" : "\(error)"
+            )
             return nil
         }
     }

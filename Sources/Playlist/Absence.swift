@@ -50,6 +50,12 @@ enum Absence {
         if path.contains("\\") || parts.contains(where: { $0.count == 2 && $0.hasSuffix(":") }) {
             return "paths have no drives here, and '/' between folders: /srv/signage/one.png"
         }
+        if path.contains("*") { return "'*' stands for no names here; write a folder, and all its pictures play" }
+        if path.split(whereSeparator: { " ,;".contains($0) }).count(where: { MediaFolder.looksLikePicture(String($0)) })
+            > 1
+        {
+            return "write each path as an item of its own"
+        }
         if parts.contains("~") { return "'~' stands for nothing here; write the whole path" }
         return nil
     }
@@ -69,7 +75,7 @@ enum Absence {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        while names.count < 10_000, let entry = unsafe readdir(folder) {
+        while names.count < 2000, let entry = unsafe readdir(folder) {
             names.append(unsafe entry.pointee.fileName)
         }
         return names.filter { !$0.hasPrefix(".") }.sorted()

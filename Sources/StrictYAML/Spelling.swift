@@ -4,9 +4,15 @@ package enum Spelling {
     package static func nearest(to text: String, in words: [String]) -> String? {
         // Nobody types so long a word by mistake, and the table below grows with its length.
         guard text.count <= 40 else { return nil }
-        let candidates = words.map { (word: $0, distance: distance(Array(text.lowercased()), Array($0.lowercased()))) }
-        guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= max(1, min(text.count, best.word.count) / 3) ? best.word : nil
+        let letters = Array(text.lowercased())
+        let near = words.compactMap { word -> (word: String, distance: Int)? in
+            let most = max(1, min(text.count, word.count) / 3)
+            // Of thousands of files only few have a name of about that length.
+            guard abs(text.count - word.count) <= most else { return nil }
+            let distance = distance(letters, Array(word.lowercased()))
+            return distance <= most ? (word, distance) : nil
+        }
+        return near.min { $0.distance < $1.distance }?.word
     }
 
     /// Asks for the word that is near, if one is.

@@ -54,14 +54,13 @@ struct FileCheck {
     private mutating func checkConfiguration(_ text: [UInt8]) {
         files = [path]
         let outcome = ConfigurationFile.read(text, path)
+        let absent = outcome.absences(.onDisk)
+        let issues = (outcome.issues + absent.values).sorted { $0.position < $1.position }
+        lines = issues.map { $0.description(in: path) }
         guard let configuration = outcome.configuration else {
-            lines = outcome.issues.map { $0.description(in: path) }
             status = ExitStatus.badData
             return
         }
-        let absent = configuration.absences(.onDisk)
-        let issues = (outcome.issues + absent.values).sorted { $0.position < $1.position }
-        lines = issues.map { $0.description(in: path) }
         playlists = Set(configuration.places.keys.filter { absent[$0] == nil }.map(\.candidates))
         (connectors, wantsNothing) = (configuration.connectors, configuration == Configuration())
         guard absent.isEmpty else {

@@ -55,6 +55,8 @@ import Testing
         ("/srv/C:/a.png", "paths have no drives here, and '/' between folders: /srv/signage/one.png"),
         ("/srv/~/a.png", "'~' stands for nothing here; write the whole path"),
         ("/srv/https://x/a.png", "only files of this machine can be shown; copy it here and write its path"),
+        ("/srv/pictures/*.png", "'*' stands for no names here; write a folder, and all its pictures play"),
+        ("a.png, b.png", "write each path as an item of its own"),
         ("file:///srv/a.png", "write the path alone, without 'file:'"),
     ])
     func whatIsNoPathHereIsTold(path: String, hint: String) {
