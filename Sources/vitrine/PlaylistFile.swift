@@ -55,10 +55,13 @@ enum PlaylistFile {
     }
 
     /// Reads one playlist, folder or picture. Warnings go to the log.
+    /// - Parameter place: where the configuration names it.
     /// - Throws: `FileProblem` where it cannot be played.
-    static func load(_ path: PlaylistPath, _ defaults: PlaylistDefaults, _ log: Log) throws -> PlaylistReader.Outcome {
+    static func load(
+        _ path: PlaylistPath, at place: String?, _ defaults: PlaylistDefaults, _ log: Log
+    ) throws -> PlaylistReader.Outcome {
         let outcome = read(path, defaults)
-        if let fault = fault(in: outcome, of: path) { throw fault }
+        if let fault = fault(in: outcome, of: path, at: place) { throw fault }
         for issue in outcome.issues { log(.warning, "\(issue)") }
         return outcome
     }
@@ -70,7 +73,7 @@ enum PlaylistFile {
     /// Why there is nothing to play. A playlist file may be empty for now, a folder that somebody names may not.
     /// - Parameter place: where the configuration names it.
     private static func fault(
-        in outcome: PlaylistReader.Outcome, of path: PlaylistPath, at place: String? = nil, isUnattended: Bool = false
+        in outcome: PlaylistReader.Outcome, of path: PlaylistPath, at place: String?, isUnattended: Bool = false
     ) -> FileProblem? {
         if let playlist = outcome.playlist, !playlist.isEmpty || outcome.isFile && !isUnattended { return nil }
         let isThere = outcome.playlist == nil && path.candidates.contains { unsafe access($0, R_OK) == 0 }

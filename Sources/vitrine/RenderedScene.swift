@@ -37,7 +37,8 @@ struct RenderedScene {
         guard let wanted = options.playlist.map({ PlaylistPath($0) }) ?? wish.playlist ?? configuration?.playlist else {
             throw ValidationError("The configuration names no playlist for \(connector); say which to draw.")
         }
-        let outcome = try PlaylistFile.load(wanted, try Choices.defaults(options.content, configuration), log)
+        let place = configuration?.places[wanted].map { "\(options.config ?? ""):\($0)" }
+        let outcome = try PlaylistFile.load(wanted, at: place, try Choices.defaults(options.content, configuration), log)
         guard let path = outcome.path, let playlist = outcome.playlist else {
             throw FileProblem(lines: [], status: ExitStatus.badData)
         }
