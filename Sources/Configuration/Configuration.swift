@@ -1,4 +1,4 @@
-import DisplayModel
+public import DisplayModel
 public import DisplayPlanning
 public import Playlist
 public import StrictYAML
@@ -17,6 +17,16 @@ public struct Configuration: Hashable, Sendable {
     public var duration: Duration?
     public var transition: Duration?
     public var wishes = Wishes()
+    /// Where the playlists and the fallback are named first, in the file.
+    public internal(set) var places: [PlaylistPath: TextPosition] = [:]
+    /// The connectors that are named, in the order of the text.
+    public internal(set) var connectors: [Connector] = []
+
+    /// A connector's name, or a pattern of some, where it stands in the file.
+    public struct Connector: Hashable, Sendable {
+        public var pattern: TextPattern
+        public var place: TextPosition
+    }
 
     public init() {}
 
@@ -25,6 +35,18 @@ public struct Configuration: Hashable, Sendable {
         public var configuration: Configuration?
         /// In the order of the text.
         public var issues: [TextIssue]
+        /// Where playlists and the fallback are named first, in a file with errors too.
+        var places: [PlaylistPath: TextPosition] = [:]
+
+        /// What is to be said of the playlists of which no path leads anywhere, where they are named. While it plays that
+        /// is no error: they may still come.
+        public func absences(_ files: PlaylistFiles) -> [PlaylistPath: TextIssue] {
+            places.filter { playlist, _ in !playlist.candidates.contains { files.kind($0) != nil } }
+                .reduce(into: [:]) { issues, named in
+                    let reasons = named.key.candidates.map { "\($0): \(files.absence($0))" }
+                    issues[named.key] = TextIssue(.error, at: named.value, reasons.joined(separator: "; "))
+                }
+        }
     }
 
     /// Reads the text of a file.
@@ -48,6 +70,7 @@ public struct Configuration: Hashable, Sendable {
         }
         let issues = diagnosis.issues.sorted { $0.position < $1.position }
         let isUsable = !issues.contains { $0.severity == .error }
-        return Outcome(configuration: isUsable ? configuration : nil, issues: issues)
+        return Outcome(
+            configuration: isUsable ? configuration : nil, issues: issues, places: configuration?.places ?? [:])
     }
 }

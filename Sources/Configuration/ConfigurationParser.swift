@@ -12,6 +12,9 @@ struct ConfigurationParser {
     private let base: String
     private let readFile: (String) -> Result<[UInt8], UnreadableFile>
     private let diagnosis: Diagnosis
+    /// Where playlists are named first.
+    private var places: [PlaylistPath: TextPosition] = [:]
+    private var connectors: [Configuration.Connector] = []
 
     init(folder: String, readFile: @escaping (String) -> Result<[UInt8], UnreadableFile>, diagnosis: Diagnosis) {
         base = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
@@ -24,7 +27,7 @@ struct ConfigurationParser {
         var result = Configuration()
         _ = fields.integer("version", in: 1...1)
         result.playlist = playlist(&fields)
-        result.fallback = fields.value("fallback", "a path") { $0.isEmpty ? nil : path($0) }
+        result.fallback = fallback(&fields)
         result.devices = (fields.list("devices", "paths") ?? []).compactMap { node in
             FieldReader.value(node, "a device", "a path", diagnosis) { $0.isEmpty ? nil : path($0) }
         }
@@ -41,13 +44,26 @@ struct ConfigurationParser {
         warnOfIdleRules(outputs, result.wishes.rules)
         result.wishes.spans = (fields.list("spans", "spans") ?? []).enumerated().compactMap { span($1, number: $0 + 1) }
         fields.finish()
+        (result.places, result.connectors) = (places, connectors)
         return result
     }
 
     private func path(_ text: String) -> String { text.hasPrefix("/") ? text : base + text }
 
+    private mutating func fallback(_ fields: inout FieldReader) -> String? {
+        guard let node = fields.node("fallback"),
+            let path = FieldReader.value(node, "fallback", "a path", diagnosis, { $0.isEmpty ? nil : path($0) })
+        else { return nil }
+        note(PlaylistPath(path), node)
+        return path
+    }
+
+    private mutating func note(_ playlist: PlaylistPath, _ node: YAMLNode) {
+        if places[playlist] == nil { places[playlist] = node.position }
+    }
+
     /// One path, or a list of them.
-    private func playlist(_ fields: inout FieldReader) -> PlaylistPath? {
+    private mutating func playlist(_ fields: inout FieldReader) -> PlaylistPath? {
         guard let node = fields.node("playlist") else { return nil }
         let teach = "a path, or a list of paths, of which the first plays that is there"
         let nodes = if case .sequence(let nodes) = node.kind { nodes } else { [node] }
@@ -55,14 +71,17 @@ struct ConfigurationParser {
         let paths = nodes.compactMap {
             FieldReader.value($0, "playlist", teach, diagnosis) { $0.isEmpty ? nil : path($0) }
         }
-        return paths.isEmpty ? nil : PlaylistPath(paths)
+        guard !paths.isEmpty else { return nil }
+        let playlist = PlaylistPath(paths)
+        note(playlist, node)
+        return playlist
     }
 
     // MARK: Outputs
 
-    private func rule(_ node: YAMLNode, _ defaults: OutputWish) -> Wishes.Rule? {
+    private mutating func rule(_ node: YAMLNode, _ defaults: OutputWish) -> Wishes.Rule? {
         guard var fields = FieldReader(node, "an output", diagnosis) else { return nil }
-        let match = fields.node("match").flatMap(self.match)
+        let match = fields.node("match").flatMap { self.match($0) }
         if match == nil, fields.node("match") == nil {
             diagnosis.error(
                 node.position, "an output says by 'match' which screens it is for: a connector such as HDMI-A-1, or '*'"
@@ -73,26 +92,33 @@ struct ConfigurationParser {
         return match.map { Wishes.Rule($0, wish) }
     }
 
-    /// The first rule that fits a screen decides, so one after a rule for every screen decides nothing.
+    /// The first rule that fits a screen decides, so one decides nothing whose screens are all fitted by one before it.
     private func warnOfIdleRules(_ nodes: [YAMLNode], _ rules: [Wishes.Rule]) {
-        guard nodes.count == rules.count, let all = rules.firstIndex(where: { $0.match.fitsEverything }) else { return }
-        for node in nodes[(all + 1)...] {
+        // Each is compared with all before it; nobody has more screens.
+        guard nodes.count == rules.count, nodes.count <= 1000 else { return }
+        for (index, node) in nodes.enumerated() {
+            guard let first = rules[..<index].firstIndex(where: { $0.match.covers(rules[index].match) }) else {
+                continue
+            }
+            let screens = rules[first].match.covers(.all) ? "every screen" : "the same screens"
             diagnosis.warning(
                 node.position,
                 "this output is never used: the first one that fits decides, and the one in line "
-                    + "\(nodes[all].position.line) fits every screen")
+                    + "\(nodes[first].position.line) fits \(screens)")
         }
     }
 
     // MARK: Spans
 
-    private func span(_ node: YAMLNode, number: Int) -> Span? {
+    private mutating func span(_ node: YAMLNode, number: Int) -> Span? {
         guard var fields = FieldReader(node, "a span", diagnosis) else { return nil }
         let name = fields.value("name", "a name") { $0.isEmpty ? nil : $0 } ?? "\(number)"
         let bezel = fields.value(
-            "bezel", "one or two lengths, across and down, such as 12mm or '12mm 20mm'", millimetres)
-        let screen = fields.value("screen", "the width and height of a screen's picture such as '1210mm 680mm'") {
-            text in
+            "bezel", "one or two lengths, across and down, such as 12mm or '12mm 20mm'", hint: inMillimetres,
+            millimetres)
+        let screen = fields.value(
+            "screen", "the width and height of a screen's picture such as '1210mm 680mm'", hint: inMillimetres
+        ) { text in
             millimetres(text).flatMap { $0.count == 2 && $0.allSatisfy { $0 > 0 } ? $0 : nil }
         }
         let playlist = playlist(&fields)
@@ -101,7 +127,7 @@ struct ConfigurationParser {
             let isGrid = nodes.contains { if case .sequence = $0.kind { true } else { false } }
             for row in isGrid ? nodes : [YAMLNode(kind: .sequence(nodes), position: node.position, count: 1)] {
                 if case .sequence(let screens) = row.kind {
-                    rows.append(screens.compactMap(match))
+                    rows.append(screens.compactMap { match($0) })
                 } else {
                     diagnosis.error(row.position, "either all rows of a span are lists, or none is")
                 }
@@ -118,6 +144,12 @@ struct ConfigurationParser {
             screen: screen.map { Span.ScreenSize(width: $0[0], height: $0[1]) }, playlist: playlist)
     }
 
+    /// For lengths without their unit, or with a blank before it.
+    private func inMillimetres(_ text: String) -> String? {
+        let tidy = text.replacing("mm", with: "").split { " ,x".contains($0) }.map { "\($0)mm" }.joined(separator: " ")
+        return millimetres(tidy) == nil ? nil : Spelling.suggestion(tidy)
+    }
+
     /// One or two lengths, in millimetres.
     private func millimetres(_ text: String) -> [Double]? {
         let parts = text.split(separator: " ").map { part -> Double? in
@@ -130,9 +162,9 @@ struct ConfigurationParser {
         return (1...2).contains(parts.count) && known.count == parts.count ? known : nil
     }
 
-    private func match(_ node: YAMLNode) -> OutputMatch? {
+    private mutating func match(_ node: YAMLNode) -> OutputMatch? {
         if case .scalar(let text, _) = node.kind, !text.isEmpty, node.typeName != "nothing" {
-            return OutputMatch(connector: TextPattern(text))
+            return OutputMatch(connector: connector(text, node))
         }
         guard case .mapping = node.kind, var fields = FieldReader(node, "match", diagnosis) else {
             diagnosis.error(
@@ -145,7 +177,11 @@ struct ConfigurationParser {
             fields.value(name, teach) { $0.isEmpty ? nil : TextPattern($0) }
         }
         var match = OutputMatch()
-        match.connector = pattern("connector", "a connector's name such as HDMI-A-1; * and ? stand for any letters")
+        if let text = pattern("connector", "a connector's name such as HDMI-A-1; * and ? stand for any letters"),
+            let place = fields.node("connector")
+        {
+            match.connector = connector(text.description, place)
+        }
         match.manufacturer = pattern("maker", "the three letters that --list-connectors shows, such as DEL")
         match.product = fields.value("product", "the number that --list-connectors shows, such as 0x40F4") { text in
             text.hasPrefix("0x") ? UInt16(text.dropFirst(2), radix: 16) : UInt16(text)
@@ -156,11 +192,19 @@ struct ConfigurationParser {
         return match
     }
 
-    private func wish(_ fields: inout FieldReader, _ defaults: OutputWish) -> OutputWish {
+    private mutating func connector(_ text: String, _ node: YAMLNode) -> TextPattern {
+        let pattern = TextPattern(text)
+        connectors.append(Configuration.Connector(pattern: pattern, place: node.position))
+        if !pattern.hasWildcards, let doubt = ConnectorName(text).doubt { diagnosis.warning(node.position, doubt) }
+        return pattern
+    }
+
+    private mutating func wish(_ fields: inout FieldReader, _ defaults: OutputWish) -> OutputWish {
         var wish = defaults
-        if let off = fields.choice("off", ["true": true, "false": false]) { wish.isOff = off }
+        if let off = fields.value("off", "true or false", hint: Bool.hint, { Bool($0) }) { wish.isOff = off }
         let mode = fields.value(
-            "mode", "preferred, highest, lowest, current, or a mode such as 1920x1080 or 1920x1080@59.94"
+            "mode", "preferred, highest, lowest, current, or a mode such as 1920x1080 or 1920x1080@59.94",
+            hint: ModePolicy.hint
         ) { ModePolicy($0) }
         if let custom = customModes(&fields) {
             wish.customModes = custom
@@ -168,8 +212,12 @@ struct ConfigurationParser {
             if let first = custom.first { wish.mode = .exact(first.size, hertz: first.refresh.hertz, nil) }
         }
         if let mode { wish.mode = mode }
-        let orientations = Orientation.allCases.map(\.description).joined(separator: ", ")
-        if let turn = fields.value("rotate", "one of \(orientations)", { Orientation($0) }) { wish.orientation = turn }
+        let orientations = Orientation.allCases.map(\.description)
+        let turn = fields.value(
+            "rotate", "one of \(orientations.joined(separator: ", "))",
+            hint: { Spelling.suggestion(for: $0, in: orientations) }
+        ) { Orientation($0) }
+        if let turn { wish.orientation = turn }
         if let overscan = overscan(&fields) { wish.overscan = overscan }
         if let margins = fields.choice("margins", ["shader": OutputWish.Margins.shader, "kms": .kms]) {
             wish.margins = margins
@@ -188,7 +236,11 @@ struct ConfigurationParser {
         let teach = "none, tv-safe, or lengths such as 5%, scale:20px,10px or inset:5%"
         guard let text = FieldReader.value(node, "overscan", teach, diagnosis, { $0 }) else { return nil }
         do throws(Overscan.SyntaxError) { return try Overscan(text) } catch {
-            diagnosis.error(node.position, "\(error)")
+            let tidy = text.replacing(" ", with: "").lowercased()
+            let isNear = tidy != text && (try? Overscan(tidy)) != nil
+            diagnosis.error(
+                node.position, isNear ? "overscan is \(teach), not '\(text)'; \(Spelling.suggestion(tidy))" : "\(error)"
+            )
             return nil
         }
     }
@@ -223,12 +275,5 @@ struct ConfigurationParser {
             for issue in edid.issues { diagnosis.warning(node.position, "\(file): \(issue.message)") }
             return bytes
         }
-    }
-}
-
-extension OutputMatch {
-    fileprivate var fitsEverything: Bool {
-        manufacturer == nil && product == nil && serial == nil && name == nil
-            && (connector?.description.allSatisfy { $0 == "*" } ?? true)
     }
 }

@@ -1,6 +1,7 @@
 import DisplayModel
 import DisplayPlanning
 import EDID
+import TextLayout
 
 /// One connector of a report.
 struct ConnectorDetails: Sendable {
@@ -59,8 +60,7 @@ struct ConnectorDetails: Sendable {
         }
         if let edid {
             if !edid.issues.isEmpty {
-                let count = edid.issues.count == 1 ? "1 fault" : "\(edid.issues.count) faults"
-                add(.edidFaulty, "the monitor's EDID has \(count), listed below")
+                add(.edidFaulty, "the monitor's EDID has \(count(edid.issues.count, "fault")), listed below")
             }
         } else if connector.type.usuallyHasEDID, darkReason != .noModes {
             add(.noEDID, "the monitor gives no EDID, so its modes are guesses; check the cable and adapters")

@@ -181,7 +181,7 @@ public struct ConnectorType: RawRepresentable, Hashable, Sendable, CustomStringC
     public static let writeback = ConnectorType(rawValue: 18)
 
     /// The kernel's own names, by number (`drm_connector_enum_list`).
-    private static let names = [
+    public static let names = [
         "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN", "DP",
         "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
     ]

@@ -18,14 +18,13 @@ extension MachineFacts {
                     .noDriver, "graphics",
                     "the hardware at PCI \(controller.address) (\(controller.identifier)) has no "
                         + "driver",
-                    remedy: "dmesg | grep -i -e drm -e firmware; mostly firmware is missing: apt install "
-                        + "firmware-linux (of Debian's non-free-firmware)"))
+                    remedy: Self.firmware))
         }
         if cards.isEmpty {
             findings.append(
                 .problem(
                     .noDevice, "/dev/dri", "there is no display device",
-                    remedy: "look for the graphics driver: lspci -k, dmesg; in a container pass /dev/dri in; to try "
+                    remedy: "\(Self.firmware); in a container: pass /dev/dri in (docker run --device /dev/dri); to try "
                         + "without hardware: modprobe vkms"))
         }
         return findings + cards.flatMap(appraisal)
@@ -34,9 +33,14 @@ extension MachineFacts {
                 : [
                     .problem(
                         .noDevice, "/dev/dri", "its devices draw only, none has connectors",
-                        remedy: "look for the driver of the display hardware: lspci -k, dmesg")
+                        remedy: Self.firmware)
                 ])
     }
+
+    /// What a driver mostly lacks that does not take its hardware.
+    private static let firmware =
+        "apt install firmware-linux && reboot; if apt does not know that, add non-free-firmware to the lines of "
+        + "/etc/apt/sources.list, then: apt update; dmesg | grep -i -e drm -e firmware names what is still missing"
 
     private func appraisal(of card: Card) -> [Finding] {
         switch card.reading {
@@ -59,8 +63,10 @@ extension MachineFacts {
                     .noAtomicModesetting, card.path,
                     "the driver \(device.driver.name) has no atomic modesetting, which Vitrine needs",
                     remedy: device.driver.name == "nvidia-drm"
-                        ? "switch it on: options nvidia-drm modeset=1 in /etc/modprobe.d/nvidia.conf, then reboot"
-                        : "use other graphics hardware, or a newer kernel with another driver for it")
+                        ? "write 'options nvidia-drm modeset=1' into /etc/modprobe.d/nvidia.conf, then: "
+                            + "update-initramfs -u && reboot"
+                        : "lspci -k names the hardware that has this driver; use other hardware, or a newer kernel: "
+                            + "apt install -t bookworm-backports linux-image-amd64 && reboot")
             ]
         }
         let connected = device.connectors.count { $0.status == .connected }
@@ -72,7 +78,7 @@ extension MachineFacts {
                 .notice(
                     .firmwareFramebuffer, card.path,
                     "\(text); this is the firmware's framebuffer: one mode, and no refresh to wait for",
-                    remedy: "load the hardware's own driver: lspci -k, dmesg | grep -i firmware")
+                    remedy: "the hardware's own driver may lack its firmware: \(Self.firmware)")
             ]
         }
         return [.good(.device, card.path, text)]
@@ -153,7 +159,9 @@ extension MachineFacts {
         case "Xorg", "Xwayland", "gnome-shell", "kwin_wayland", "kwin_x11":
             "end the desktop, and keep it from starting: systemctl disable --now display-manager; "
                 + "systemctl set-default multi-user.target"
-        default: "end it: systemctl status \(process.id) names its unit; systemctl disable --now that"
+        default:
+            "systemctl status \(process.id) names its unit in the first line; then: systemctl disable --now UNIT; if "
+                + "it has none: kill \(process.id)"
         }
     }
 }
@@ -182,7 +190,8 @@ extension MachineFacts.Card {
 
     func remedy(for account: String) -> String {
         group != 0 && mode >> 3 & 6 == 6
-            ? "adduser \(account) \(groupName), then log in again or restart the service"
-            : "give it to the group video: it is udev's rule 50-udev-default.rules that does; udevadm trigger \(path)"
+            ? "adduser \(account) \(groupName) && systemctl restart vitrine.service; who is logged in logs in again"
+            : "chgrp video \(path) && chmod g+rw \(path); for good it is udev's 50-udev-default.rules that does so, if "
+                + "no file in /etc/udev/rules.d is against it: udevadm trigger \(path)"
     }
 }

@@ -21,7 +21,8 @@ extension MachineFacts {
         var findings = unanswered.map { part in
             Finding.problem(
                 .unanswered, part, "it did not answer in time, so nothing is known of it",
-                remedy: "dmesg; a disk, a network share or a driver may hang")
+                remedy: "dmesg -T | tail -n 50 mostly names what hangs: a disk, a network share, a driver; then: reboot"
+            )
         }
         if !viewer.isRoot, !cards.isEmpty, cards.contains(where: { $0.master == nil }) {
             findings.append(

@@ -1,3 +1,4 @@
+import DisplayModel
 import JSONWriting
 
 // The names and types of the members are described in docs/doctor.schema.json, which a test compares with them.
@@ -39,6 +40,8 @@ extension MachineFacts {
                 }),
             "undervoltage": JSON(hasUndervoltage),
             "configuration": JSON(content.configuration, \.json),
+            "configured_connectors": .array(
+                content.connectors.map { ["name": .string($0.pattern.description), "line": JSON($0.line)] }),
             "playlists": .array(content.playlists.map(\.json)),
             "unanswered": .array(unanswered.map { .string($0) }),
         ]

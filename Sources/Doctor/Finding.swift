@@ -60,6 +60,7 @@ public struct Finding: Hashable, Sendable {
         case noPlaylist = "no-playlist"
         case configurationBroken = "configuration-broken"
         case configuration
+        case noSuchConnector = "no-such-connector"
         case playlistBroken = "playlist-broken"
         case playlist
         case clockWrong = "clock-wrong"

@@ -1,3 +1,5 @@
+import TextLayout
+
 // Clock, disks, memory, temperature.
 
 extension MachineFacts {
@@ -23,7 +25,8 @@ extension MachineFacts {
                     .clockUnsynchronised, "clock",
                     "nothing keeps it right; schedules and screens that play together "
                         + "drift",
-                    remedy: "apt install systemd-timesyncd")
+                    remedy: "apt install systemd-timesyncd && timedatectl set-ntp true; where the internet cannot be "
+                        + "reached, name a time server of the house as NTP= in /etc/systemd/timesyncd.conf")
             ]
         }
         return [.good(.clock, "clock", "synchronised")]
@@ -35,7 +38,8 @@ extension MachineFacts {
         // An image that is read only is full by nature.
         guard disk.size > 0, !disk.isReadOnly else { return nil }
         let room = "\(bytes(disk.available)) of \(bytes(disk.size)) are free"
-        let remedy = "du -xh --max-depth=2 \(disk.path) | sort -h | tail; journalctl --vacuum-size=50M"
+        let remedy =
+            "journalctl --vacuum-size=50M && apt clean; what takes the rest: du -xh --max-depth=2 \(disk.path) | sort -h | tail"
         if disk.available < 16 << 20 || disk.availableFiles.map({ $0 < 64 }) == true {
             let isFiles = disk.available >= 16 << 20
             return .problem(
@@ -58,14 +62,14 @@ extension MachineFacts {
             findings.append(
                 .problem(
                     .memoryLow, "memory", "nearly used up: \(room)",
-                    remedy: "ps -eo rss,comm --sort=-rss | head shows by what; a smaller --cache-size"))
+                    remedy: "ps -eo rss,comm --sort=-rss | head shows by what; \(Self.smallerCache)"))
         }
         if let kills = memory.kills, kills > 0 {
             findings.append(
                 .notice(
                     .outOfMemory, "memory",
-                    "the kernel has ended \(kills) process\(kills == 1 ? "" : "es") for want of "
-                        + "it since it started", remedy: "dmesg | grep -i 'out of memory'"))
+                    "the kernel has ended \(count(kills, "process", plural: "processes")) for want of it since it started",
+                    remedy: "dmesg | grep -i 'out of memory'"))
         }
         return findings.isEmpty ? [.good(.memory, "memory", room)] : findings
     }
@@ -78,10 +82,11 @@ extension MachineFacts {
             findings.append(
                 .problem(
                     .undervoltage, "power", "the supply voltage is too low; the machine is slow, and may hang",
-                    remedy: "a stronger power supply, a shorter and thicker cable"))
+                    remedy:
+                        "a stronger power supply, a shorter and thicker cable; dmesg -T | grep -i voltage tells when"))
         }
         for sensor in sensors {
-            let remedy = "free the vents, turn the fan's dust out, shade the machine; then look again"
+            let remedy = "free the vents, turn the fan's dust out, shade the machine; then: vitrine doctor"
             if sensor.isCritical {
                 findings.append(.problem(.hot, sensor.name, "too hot: \(sensor.text)", remedy: remedy))
             } else if sensor.isHigh {

@@ -1,3 +1,5 @@
+public import DisplayModel
+
 /// All that was observed of a machine: what ``DoctorReport`` judges. A nil stands for what could not be learned.
 public struct MachineFacts: Hashable, Sendable {
     public var host: Host
@@ -151,8 +153,21 @@ public struct MachineFacts: Hashable, Sendable {
         /// Nil without a configuration file.
         public var configuration: FileCheck?
         public var playlists: [FileCheck] = []
+        /// Those that the configuration names.
+        public var connectors: [Connector] = []
 
         public init() {}
+
+        /// A connector's name, or a pattern of some, and its line in the configuration.
+        public struct Connector: Hashable, Sendable {
+            public var pattern: TextPattern
+            public var line: Int
+
+            public init(pattern: TextPattern, line: Int) {
+                self.pattern = pattern
+                self.line = line
+            }
+        }
     }
 
     /// What `vitrine check` says of a file or folder.

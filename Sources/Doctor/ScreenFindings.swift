@@ -19,8 +19,8 @@ extension MachineFacts {
                     .noScreen, "screens", "no screen is connected",
                     remedy: unknown
                         ? "vitrine --list-connectors asks them; plug one in and switch it on"
-                        : "plug one in and switch it on; one that does not answer can be forced by the kernel's "
-                            + "parameter video=\(connectors[0].name):e"))
+                        : "plug one in and switch it on; for one that does not answer add video=\(connectors[0].name):e "
+                            + "to GRUB_CMDLINE_LINUX in /etc/default/grub, then: update-grub && reboot"))
         }
         return findings
     }
@@ -57,8 +57,8 @@ extension MachineFacts {
                     .modesRefused, connector.name,
                     "\(monitor)lit at \(screen.mode ?? "another mode"), as the device refused: "
                         + screen.tried.joined(separator: "; "),
-                    remedy: "a shorter or better cable, no adapter; or set 'mode: \(screen.mode ?? "preferred")' in "
-                        + "the configuration")
+                    remedy: "a shorter or better cable, no adapter; or "
+                        + wish("mode: \(screen.mode ?? "preferred")", for: connector))
             ]
         case .dark:
             return [
@@ -68,7 +68,7 @@ extension MachineFacts {
                         + (screen.tried.isEmpty ? "" : "; refused: \(screen.tried.joined(separator: "; "))"),
                     remedy: screen.tried.isEmpty
                         ? "journalctl -u vitrine.service; check the cable, and that the monitor is on"
-                        : "a better cable, no adapter; or a smaller mode in the configuration: mode: 1920x1080")
+                        : "a better cable, no adapter; or a smaller mode: \(wish("mode: 1920x1080", for: connector))")
             ]
         case .notWanted where connector.status == .connected:
             return [
@@ -77,6 +77,11 @@ extension MachineFacts {
             ]
         case .notWanted, nil: return []
         }
+    }
+
+    /// How it is said in the configuration.
+    private func wish(_ text: String, for connector: ConnectorSnapshot) -> String {
+        "write '- {match: \(connector.name), \(text)}' first under 'outputs:' in \(configurationPath)"
     }
 
     // MARK: - By the kernel
@@ -95,18 +100,21 @@ extension MachineFacts {
         case .noCRTC:
             .problem(
                 .noCRTC, name, message,
-                remedy: "unplug another screen, or set 'off: true' for one of them in the configuration")
+                remedy: "unplug another screen, or switch one off: \(wish("off: true", for: connector))")
         case .linkBad:
-            .problem(.linkBad, name, message, remedy: "plug the cable in again; use a shorter or better one")
+            .problem(
+                .linkBad, name, message,
+                remedy: "plug the cable in again; use a shorter or better one, or a smaller mode: "
+                    + wish("mode: 1920x1080", for: connector))
         case .noModes:
             .problem(
                 .noModes, name, message,
-                remedy: "plug the monitor in again; or give its EDID in the configuration: edid: FILE")
+                remedy: "plug the monitor in again; or give its EDID: \(wish("edid: FILE", for: connector))")
         case .noEDID:
             .problem(
                 .noEDID, name, "the monitor gives no EDID, so its modes are guesses",
-                remedy: "plug it in again, without adapters and switches; or give its EDID in the configuration: "
-                    + "edid: FILE")
+                remedy: "plug it in again, without adapters and switches; or give its EDID: "
+                    + wish("edid: FILE", for: connector))
         case .edidFaulty:
             .notice(
                 .edidFaulty, name, message.replacingSuffix(", listed below", with: ""),

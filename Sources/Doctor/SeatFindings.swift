@@ -8,7 +8,9 @@ extension MachineFacts {
             findings.append(
                 .problem(
                     .sessionAway, "seat", "another session has the screens, Vitrine waits (\(session.kind))\(other)",
-                    remedy: "switch back: chvt \(Self.terminalNumber(in: session.kind) ?? 1); end the other session"))
+                    remedy:
+                        "switch back: chvt \(Self.terminalNumber(in: session.kind) ?? 1); to end the other session: "
+                        + "loginctl list-sessions, then loginctl terminate-session NUMBER"))
         }
         findings += gettyFindings + graphicsFindings
         if seat.terminal == nil, !seat.hasLogind, !seat.hasSeatd {

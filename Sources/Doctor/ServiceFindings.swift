@@ -9,13 +9,16 @@ extension MachineFacts {
         case "loaded": break
         case "masked":
             return [
-                .problem(.serviceDisabled, unit, "it is masked", remedy: "systemctl unmask \(unit)")
+                .problem(
+                    .serviceDisabled, unit, "it is masked",
+                    remedy: "systemctl unmask \(unit) && systemctl enable --now \(unit)")
             ] + runningFindings
         default:
             return [
                 .notice(
                     .serviceMissing, unit, "it is not installed, so nothing plays after a restart of the machine",
-                    remedy: "install the package, or write a unit: docs/doctor.md")
+                    remedy:
+                        "install the package: apt install ./vitrine_*_amd64.deb; docs/package.md tells how to make it")
             ] + runningFindings
         }
         if !service.isEnabled {
@@ -29,11 +32,15 @@ extension MachineFacts {
             findings.append(
                 .problem(
                     .outOfMemory, unit, "the kernel ended processes of it \(times(kills)) for want of memory",
-                    remedy: "smaller pictures, a smaller --cache-size, or more memory"))
+                    remedy: Self.smallerCache))
         }
         if findings.isEmpty { findings.append(.good(.service, unit, "running, and starts by itself")) }
         return findings + runningFindings
     }
+
+    static let smallerCache =
+        "smaller pictures, more memory, or a smaller cache: systemctl edit vitrine.service, and there under [Service] "
+        + "the lines 'ExecStart=' and 'ExecStart=/usr/lib/vitrine/vitrine --unattended --seat vt --cache-size 64M'"
 
     private func activityFindings(_ service: Service, _ unit: String) -> [Finding] {
         let log = "journalctl -u \(unit) -n 50"
@@ -77,6 +84,8 @@ extension MachineFacts {
         "resources": "it could not be started for want of resources",
     ]
 
+    private var restart: String? { service?.load == "loaded" ? "systemctl restart vitrine.service" : nil }
+
     private var runningFindings: [Finding] {
         guard let status else {
             return service?.isActive == true
@@ -84,7 +93,7 @@ extension MachineFacts {
                 : [
                     .notice(
                         .notRunning, "vitrine", "not running as a service: no /run/vitrine/status.json",
-                        remedy: service?.load == "loaded" ? "systemctl start vitrine.service" : nil)
+                        remedy: restart ?? "to play by hand: vitrine FOLDER")
                 ]
         }
         guard status.isRunning else {
@@ -92,7 +101,7 @@ extension MachineFacts {
                 .notice(
                     .notRunning, "vitrine",
                     "process \(status.process ?? 0), which wrote /run/vitrine/status.json, is gone",
-                    remedy: service?.load == "loaded" ? "systemctl restart vitrine.service" : nil)
+                    remedy: restart ?? "to play by hand again: vitrine FOLDER")
             ]
         }
         return []

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// One CTA-861 extension block, section 7.3.
 extension EDID {
     mutating func readCTAExtension(_ block: ByteView) {
@@ -50,7 +52,8 @@ extension EDID {
             if let needed = dataBlock.kind.minimumLength, dataBlock.payload.count < needed {
                 report(
                     .dataBlockShort, at: dataBlock.offset, .ctaDataBlocks,
-                    "the \(dataBlock.kind.name) has \(dataBlock.payload.count) bytes of content and needs \(needed)")
+                    "the \(dataBlock.kind.name) has \(count(dataBlock.payload.count, "byte")) of content and needs \(needed)"
+                )
                 continue
             }
             read(dataBlock, into: &capabilities)

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// What a monitor says about itself: the bytes of its Extended Display Identification Data (VESA E-EDID) taken
 /// apart, with a list of what is wrong with them.
 ///
@@ -60,7 +62,7 @@ public struct EDID: Hashable, Sendable {
         if bytes.isEmpty || bytes.count % Self.blockSize != 0 {
             report(
                 .lengthInvalid, at: bytes.count, .extensionBlocks,
-                "an EDID is made of blocks of \(Self.blockSize) bytes, and these are \(bytes.count) bytes")
+                "an EDID is made of blocks of \(Self.blockSize) bytes, and this one has \(count(bytes.count, "byte"))")
         }
         let base = whole.piece(from: 0, count: Self.blockSize)
         guard base.count == Self.blockSize, readHeader(base) else { return }

@@ -22,7 +22,7 @@ public struct MediaFolder: Hashable, Sendable {
             switch self {
             case .unreadable(let path, let reason): "\(path): \(reason)"
             case .noPictures(let path): "\(path): \(MediaFolder.noPicturesHere)"
-            case .unsupported(let path): "\(path): \(MediaFolder.notAPicture)"
+            case .unsupported(let path): "\(path): \(MediaFolder.notAPicture(path))"
             }
         }
     }
@@ -32,15 +32,27 @@ public struct MediaFolder: Hashable, Sendable {
     static var noPicturesHere: String {
         "no pictures here; put PNG, JPEG or WebP files into it (\(extensionList))"
     }
-    static var notAPicture: String {
-        "not a picture by its name; PNG, JPEG and WebP can be shown (\(extensionList))"
+
+    /// What is wrong with a file as a picture.
+    static func notAPicture(_ path: String) -> String {
+        let ending = ending(of: path) ?? ""
+        let cure = cures.first { $0.key.contains(ending) }.map { "; \($0.value)" } ?? ""
+        return "not a picture by its name; PNG, JPEG and WebP can be shown (\(extensionList))\(cure)"
     }
+
+    /// What to make of other files that people want to show, by their endings.
+    private static let cures: KeyValuePairs<Set<String>, String> = [
+        ["pdf", "ppt", "pptx", "odp", "doc", "docx", "odt", "key"]: "export its pages as PNG",
+        ["mp4", "mov", "avi", "mkv", "webm", "m4v", "mpg", "mpeg", "wmv"]:
+            "videos cannot be shown; export a picture of it",
+        ["gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "svg", "psd"]: "convert it to PNG",
+    ]
     private static var extensionList: String { extensions.sorted().map { "." + $0 }.joined(separator: ", ") }
 
     /// Reads a folder, or takes one file.
     public init(path: String) throws(Problem) {
         guard let entry = Self.entry(at: path) else {
-            throw .unreadable(path: path, reason: "no such file or folder, or no permission to look at it")
+            throw .unreadable(path: path, reason: Absence.reason(path))
         }
         if entry.kind == .file {
             guard Self.looksLikePicture(path) else { throw .unsupported(path: path) }
@@ -60,16 +72,15 @@ public struct MediaFolder: Hashable, Sendable {
     /// copied under the temporary names that rsync and browsers use.
     public init(folder path: String, order: FileOrder = .name) throws(Problem) {
         guard let folder = unsafe opendir(path) else {
-            throw .unreadable(path: path, reason: "the folder cannot be read; check its permissions")
+            throw .unreadable(
+                path: path, reason: "the folder cannot be read; let others read it: chmod a+rx '\(path)'")
         }
         defer { unsafe closedir(folder) }
         let base = path.hasSuffix("/") ? path : path + "/"
         var found: [(name: String, changed: Int64)] = []
         ignored = []
         while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
+            let name = unsafe entry.pointee.fileName
             guard !name.hasPrefix(".") else { continue }
             let type = unsafe entry.pointee.d_type
             guard Self.looksLikePicture(name) else {
@@ -126,7 +137,11 @@ public struct MediaFolder: Hashable, Sendable {
     }
 
     static func looksLikePicture(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: ".") else { return false }
-        return extensions.contains(name[name.index(after: dot)...].lowercased())
+        ending(of: name).map(extensions.contains) ?? false
+    }
+
+    /// In lower case, without the dot.
+    private static func ending(of name: String) -> String? {
+        name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
     }
 }

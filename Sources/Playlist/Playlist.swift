@@ -11,17 +11,20 @@ public struct Playlist: Equatable, Sendable {
     public var schedules: [Schedule]
     public var sync: Sync
     public var unsetClock: UnsetClock
+    /// The time zone that its file names for all of it. Nil for the machine's.
+    public var timeZone: TimeZoneRules?
     /// The files and folders that it was made of, to be followed.
     public var sources: Sources
 
     public init(
         zones: [Zone], schedules: [Schedule] = [], sync: Sync, unsetClock: UnsetClock = .unscheduled,
-        sources: Sources = Sources()
+        timeZone: TimeZoneRules? = nil, sources: Sources = Sources()
     ) {
         self.zones = zones
         self.schedules = schedules
         self.sync = sync
         self.unsetClock = unsetClock
+        self.timeZone = timeZone
         self.sources = sources
     }
 

@@ -10,29 +10,33 @@ public struct PlaylistFiles: Sendable {
     /// Nil for what is not there or is neither.
     public var kind: @Sendable (_ path: String) -> Kind?
     public var list: @Sendable (_ folder: String, FileOrder) -> Result<MediaFolder, UnreadableFile>
+    /// Why a path is of no kind, and what may be meant, as a sentence without the path.
+    public var absence: @Sendable (_ path: String) -> String
 
     public init(
         read: @escaping @Sendable (String, Int) -> Result<[UInt8], UnreadableFile>,
         kind: @escaping @Sendable (String) -> Kind?,
-        list: @escaping @Sendable (String, FileOrder) -> Result<MediaFolder, UnreadableFile>
+        list: @escaping @Sendable (String, FileOrder) -> Result<MediaFolder, UnreadableFile>,
+        absence: @escaping @Sendable (String) -> String = { _ in "no such file or folder" }
     ) {
         self.read = read
         self.kind = kind
         self.list = list
+        self.absence = absence
     }
 
     /// The files of this machine.
     public static let onDisk = PlaylistFiles(
         read: { path, limit in
             let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            guard descriptor >= 0 else { return .failure(.lastError) }
+            guard descriptor >= 0 else { return .failure(.lastError(path)) }
             defer { close(descriptor) }
             var bytes: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
             while bytes.count <= limit {
                 let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
                 if count < 0, errno == EINTR { continue }
-                if count < 0 { return .failure(.lastError) }
+                if count < 0 { return .failure(.lastError(path)) }
                 if count == 0 { return .success(bytes) }
                 bytes += chunk.prefix(count)
             }
@@ -50,14 +54,21 @@ public struct PlaylistFiles: Sendable {
         list: { path, order in
             do throws(MediaFolder.Problem) { return .success(try MediaFolder(folder: path, order: order)) } catch {
                 return .failure(
-                    UnreadableFile(reason: "the folder cannot be read; is it there, with permission to read it?"))
+                    UnreadableFile(reason: "the folder cannot be read; let others read it: chmod a+rx '\(path)'"))
             }
-        })
+        },
+        absence: { Absence.reason($0) })
 }
 
 extension UnreadableFile {
-    fileprivate static var lastError: UnreadableFile {
-        UnreadableFile(reason: unsafe String(cString: strerror(errno)).lowercased())
+    /// Of the last system call.
+    fileprivate static func lastError(_ path: String) -> UnreadableFile {
+        switch errno {
+        case EACCES: UnreadableFile(reason: "permission denied; let others read it: chmod a+r '\(path)'")
+        case ENOENT: UnreadableFile(reason: Absence.reason(path))
+        case EISDIR: UnreadableFile(reason: "a folder with the name of a file; name the file in it")
+        case let code: UnreadableFile(reason: unsafe String(cString: strerror(code)).lowercased())
+        }
     }
 }
 

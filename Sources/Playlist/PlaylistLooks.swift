@@ -32,12 +32,10 @@ extension PlaylistParser {
     private func look(_ fields: inout FieldReader, _ outer: Look) -> Look {
         var look = outer
         if let fit = fields.choice("fit", Fit.self) { look.fit = fit }
-        if let focus = fields.value("focus", "two percentages, across and down, such as '50% 20%'", { Focus(text: $0) })
-        {
-            look.focus = focus
-        }
+        if let focus = focus(&fields) { look.focus = focus }
         if let background = fields.value(
             "background", "\(Colour.teaching), 'blurred' or 'none'",
+            hint: { Colour.hint($0) ?? Spelling.suggestion(for: $0, in: ["blurred", "none"]) },
             { text -> Background? in
                 switch text {
                 case "blurred": .blurred
@@ -49,7 +47,7 @@ extension PlaylistParser {
             look.background = background
         }
         if let opacity = fields.value(
-            "opacity", "a percentage from 0% to 100%",
+            "opacity", "a percentage from 0% to 100%", hint: Length.percentage,
             { text -> Double? in
                 Length(text: text).flatMap { $0.pixels == 0 && (0...1).contains($0.share) ? $0.share : nil }
             })
@@ -57,7 +55,7 @@ extension PlaylistParser {
             look.opacity = opacity
         }
         if let radius = fields.value(
-            "corner-radius", "a length such as 12px or 5%",
+            "corner-radius", "a length such as 12px or 5%", hint: Length.hint,
             { text -> Length? in
                 Length(text: text).flatMap { $0.isNegative ? nil : $0 }
             })
@@ -65,12 +63,18 @@ extension PlaylistParser {
             look.cornerRadius = radius
         }
         if let margin = fields.value(
-            "margin", "one, two or four lengths such as 5% or '10px 20px'", { Margin(text: $0) })
+            "margin", "one, two or four lengths such as 5% or '10px 20px'", hint: Length.hint, { Margin(text: $0) })
         {
             look.margin = margin
         }
         if let node = fields.node("motion") { look.motion = motion(node) }
         return look
+    }
+
+    private func focus(_ fields: inout FieldReader) -> Focus? {
+        fields.value("focus", "two percentages, across and down, such as '50% 20%'", hint: Length.hint) {
+            Focus(text: $0)
+        }
     }
 
     private func motion(_ node: YAMLNode) -> Motion? {
@@ -82,7 +86,8 @@ extension PlaylistParser {
         }
         let words = ["none"] + Motion.named.map(\.key)
         let text = FieldReader.value(
-            node, "motion", "one of \(words.joined(separator: ", ")), or a mapping of from and to", diagnosis
+            node, "motion", "one of \(words.joined(separator: ", ")), or a mapping of from and to", diagnosis,
+            hint: { Spelling.suggestion(for: $0, in: words) }
         ) { words.contains($0) ? $0 : nil }
         return text.flatMap { word in Motion.named.first { $0.key == word }?.value }
     }
@@ -90,10 +95,7 @@ extension PlaylistParser {
     private func view(_ fields: inout FieldReader, _ name: String) -> Motion.View? {
         guard let node = fields.node(name), var fields = FieldReader(node, name, diagnosis) else { return nil }
         var view = Motion.View()
-        if let focus = fields.value("focus", "two percentages, across and down, such as '50% 20%'", { Focus(text: $0) })
-        {
-            view.focus = focus
-        }
+        if let focus = focus(&fields) { view.focus = focus }
         if let zoom = fields.value(
             "zoom", "a number from 1 to 4",
             { text -> Double? in
@@ -113,15 +115,13 @@ extension PlaylistParser {
         _ node: YAMLNode, _ outer: PlaylistDefaults
     ) -> (transition: Transition, isTimed: Bool)? {
         guard case .mapping = node.kind else {
-            let text = FieldReader.value(
-                node, "transition", "\(transitionTeaching), or its length such as 500ms", diagnosis
-            ) { $0 }
+            let text = FieldReader.value(node, "transition", transitionTeaching(.transition), diagnosis) { $0 }
             guard let text else { return nil }
             if let duration = Duration(text: text), duration <= Self.longestTransition {
                 return (duration == .zero ? .cut : Transition(.crossFade, duration: duration), duration > .zero)
             }
             let inherited = outer.style.transition.duration
-            return kind(text, node.position).map { kind in
+            return kind(text, .transition, node).map { kind in
                 guard kind != .cut else { return (.cut, false) }
                 let duration = inherited > .zero ? inherited : .seconds(1)
                 return (Transition(kind, duration: duration, easing: Self.easing(of: kind)), outer.isTransitionTimed)
@@ -129,9 +129,9 @@ extension PlaylistParser {
         }
         guard var fields = FieldReader(node, "transition", diagnosis) else { return nil }
         let type = fields.node("type")
-        let name = type.flatMap { FieldReader.value($0, "type", transitionTeaching, diagnosis) { $0 } }
-        let kind = name.flatMap { self.kind($0, type?.position ?? node.position) }
-        if type == nil { diagnosis.error(node.position, "a transition has a 'type': \(transitionTeaching)") }
+        let name = type.flatMap { FieldReader.value($0, "type", transitionTeaching(.type), diagnosis) { $0 } }
+        let kind = name.flatMap { self.kind($0, .type, type ?? node) }
+        if type == nil { diagnosis.error(node.position, "a transition has a 'type': \(transitionTeaching(.type))") }
         let duration = fields.duration("duration", in: .zero...Self.longestTransition)
         let easing = fields.choice("easing", Easing.self)
         for name in ["duration", "easing"] where kind == .cut {
@@ -163,25 +163,37 @@ extension PlaylistParser {
             }
     }
 
-    private var transitionTeaching: String {
-        "one of \(transitionWords.map(\.word).joined(separator: ", ")), or the path of a shader (.frag, .glsl)"
+    /// Where a transition's name may stand.
+    private enum TransitionKey: String { case transition, type }
+
+    /// Only `transition` may be a length of time as well.
+    private func transitionTeaching(_ key: TransitionKey) -> String {
+        let length = key == .transition ? "the length of a cross-fade such as 500ms, " : ""
+        return "one of \(transitionWords.map(\.word).joined(separator: ", ")), \(length)or the path of a shader "
+            + "(.frag, .glsl)"
     }
 
-    private func kind(_ name: String, _ position: TextPosition) -> Transition.Kind? {
+    /// - Parameter node: where the name stands.
+    private func kind(_ name: String, _ key: TransitionKey, _ node: YAMLNode) -> Transition.Kind? {
         if name.hasSuffix(".frag") || name.hasSuffix(".glsl") {
             let path = resolved(name)
             if let fault = reading.addShader(path) {
-                diagnosis.error(position, fault)
+                diagnosis.error(node.position, fault)
                 return nil
             }
             return .custom(path: path)
         }
         let words = transitionWords
-        if let found = words.first(where: { $0.word == name }) { return found.kind }
-        diagnosis.error(
-            position,
-            "transition is \(transitionTeaching), not '\(name)'"
-                + (Spelling.nearest(to: name, in: words.map(\.word)).map { "; did you mean '\($0)'?" } ?? ""))
-        return nil
+        return FieldReader.value(
+            node, key.rawValue, transitionTeaching(key), diagnosis,
+            hint: { text in
+                switch key {
+                case .transition: Spelling.duration(text) ?? Spelling.suggestion(for: text, in: words.map(\.word))
+                case .type where Duration(text: text) != nil:
+                    "a length of time is written beside it: 'duration: \(text)'"
+                case .type: Spelling.suggestion(for: text, in: words.map(\.word))
+                }
+            }
+        ) { text in words.first { $0.word == text }?.kind }
     }
 }

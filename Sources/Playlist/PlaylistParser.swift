@@ -36,7 +36,8 @@ struct PlaylistParser {
         guard var fields = FieldReader(root, "a playlist", diagnosis) else { return nil }
         _ = fields.value("version", "1, the only one that there is") { $0 == "1" ? 1 : nil }
         var parser = self
-        if let zone = parser.timeZone(&fields) { parser.timeZone = zone }
+        let ownTimeZone = parser.timeZone(&fields)
+        if let ownTimeZone { parser.timeZone = ownTimeZone }
         let sync = fields.choice("sync", Playlist.Sync.self)
         let unset = fields.choice("unset-clock", Playlist.UnsetClock.self)
         if isIncluded {
@@ -49,7 +50,7 @@ struct PlaylistParser {
         let content = parser.content(&fields, parser.defaults(&fields, defaults))
         fields.finish()
         guard var content else { return nil }
-        (content.sync, content.unsetClock, content.isFile) = (sync, unset, true)
+        (content.sync, content.unsetClock, content.timeZone, content.isFile) = (sync, unset, ownTimeZone, true)
         return content
     }
 
@@ -125,7 +126,8 @@ struct PlaylistParser {
         guard var fields = FieldReader(node, "a zone", diagnosis) else { return [] }
         let name = fields.value("name", "a name") { $0.isEmpty ? nil : $0 }
         let area = fields.value(
-            "area", "four lengths 'x y width height', such as '75% 0 25% 100%' or '0 100%-120px 1/1 120px'"
+            "area", "four lengths 'x y width height', such as '75% 0 25% 100%' or '0 100%-120px 1/1 120px'",
+            hint: Length.hint
         ) { Area(text: $0) }
         let frame = fields.choice("within", Zone.Frame.self)
         if let frame, let outer, frame != outer.frame, let node = fields.node("within") {
@@ -180,7 +182,7 @@ struct PlaylistParser {
 
     private func included(_ node: YAMLNode, _ defaults: PlaylistDefaults) -> PlaylistReading.Content? {
         guard let path = path(node, "playlist") else { return nil }
-        return reading.included(path, defaults, timeZone, diagnosis, node.position)
+        return reading.included(path, defaults, timeZone, diagnosis, node)
     }
 
     // MARK: Items
@@ -213,7 +215,7 @@ struct PlaylistParser {
 
     private func item(_ node: YAMLNode, _ defaults: PlaylistDefaults) -> Item? {
         if case .scalar(let text, _) = node.kind, !text.isEmpty, node.typeName != "nothing" {
-            return bareItem(text, node.position, defaults)
+            return bareItem(text, node, defaults)
         }
         guard case .mapping = node.kind, var fields = FieldReader(node, "an item", diagnosis) else {
             diagnosis.error(
@@ -239,28 +241,30 @@ struct PlaylistParser {
     }
 
     /// A path alone.
-    private func bareItem(_ text: String, _ position: TextPosition, _ defaults: PlaylistDefaults) -> Item? {
+    private func bareItem(_ text: String, _ node: YAMLNode, _ defaults: PlaylistDefaults) -> Item? {
         let path = resolved(text)
         switch reading.reader.files.kind(path) {
-        case .folder: return folder(path, .name, .listed, position, defaults)
+        case .folder: return folder(path, .name, .listed, node, defaults)
         case .file where PlaylistReader.isPlaylist(path):
-            let content = reading.included(path, defaults, timeZone, diagnosis, position)
-            return list(of: content, position, defaults)
-        default: return picture(path, position, defaults)
+            let content = reading.included(path, defaults, timeZone, diagnosis, node)
+            return list(of: content, node.position, defaults)
+        default: return picture(path, node, defaults)
         }
     }
 
     private func item(_ source: Source, _ fields: inout FieldReader, _ defaults: PlaylistDefaults) -> Item? {
-        let position = source.node.position
+        let node = source.node
         switch source.key {
-        case .picture: return path(source.node, "picture").flatMap { picture($0, position, defaults) }
+        case .picture: return path(node, "picture").flatMap { picture($0, node, defaults) }
         case .folder:
             let (files, order) = fileOrder(&fields)
-            return path(source.node, "folder").flatMap { folder($0, files, order, position, defaults) }
+            return path(node, "folder").flatMap { folder($0, files, order, node, defaults) }
         case .colour:
-            let colour = FieldReader.value(source.node, "colour", Colour.teaching, diagnosis) { Colour(hex: $0) }
+            let colour = FieldReader.value(
+                node, "colour", Colour.teaching, diagnosis, hint: Colour.hint
+            ) { Colour(hex: $0) }
             return colour.map { Item(.colour($0), duration: defaults.duration, style: defaults.style) }
-        case .playlist: return list(of: included(source.node, defaults), position, defaults)
+        case .playlist: return list(of: included(node, defaults), node.position, defaults)
         case .items:
             return list(source, &fields, defaults)
                 .map { Item(.list($0), duration: defaults.duration, style: defaults.style) }
@@ -272,29 +276,28 @@ struct PlaylistParser {
         FieldReader.value(node, name, "a path", diagnosis) { $0.isEmpty ? nil : resolved($0) }
     }
 
-    private func picture(_ path: String, _ position: TextPosition, _ defaults: PlaylistDefaults) -> Item? {
+    private func picture(_ path: String, _ node: YAMLNode, _ defaults: PlaylistDefaults) -> Item? {
         let kind = reading.reader.files.kind(path)
         reading.follow(picture: path, isThere: kind == .file)
-        let fault: String? =
-            switch kind {
-            case nil: PlaylistReading.notThere
-            case .folder: "it is a folder; write it as 'folder:'"
-            case .file where MediaFolder.looksLikePicture(path): nil
-            case .file where PlaylistReader.isPlaylist(path): "it is a playlist; write it as 'playlist:'"
-            case .file: MediaFolder.notAPicture
-            }
-        if let fault {
-            diagnosis.error(position, "\(path): \(fault)")
-            return nil
+        let fault: () -> String
+        switch kind {
+        case .file where MediaFolder.looksLikePicture(path):
+            return Item(.picture(path: path), duration: defaults.duration, style: defaults.style)
+        case nil: fault = { reading.absence(of: path, named: node) }
+        case .folder: fault = { "it is a folder; write it as 'folder:'" }
+        case .file where PlaylistReader.isPlaylist(path): fault = { "it is a playlist; write it as 'playlist:'" }
+        case .file: fault = { MediaFolder.notAPicture(path) }
         }
-        return Item(.picture(path: path), duration: defaults.duration, style: defaults.style)
+        diagnosis.error(node.position, "\(path): \(fault())")
+        return nil
     }
 
     private func folder(
-        _ path: String, _ files: FileOrder, _ order: ItemList.Order, _ position: TextPosition,
-        _ defaults: PlaylistDefaults
+        _ path: String, _ files: FileOrder, _ order: ItemList.Order, _ node: YAMLNode, _ defaults: PlaylistDefaults
     ) -> Item? {
-        guard let pictures = reading.pictures(in: path, files, diagnosis, position) else { return nil }
+        guard let pictures = reading.pictures(in: path, files, diagnosis, node.position, named: node) else {
+            return nil
+        }
         return Item(.pictures(paths: pictures, order), duration: defaults.duration, style: defaults.style)
     }
 

@@ -1,6 +1,7 @@
 import DisplayModel
 import Scheduling
 public import StrictYAML
+import TextLayout
 
 /// Reads playlists, with everything that they include.
 public struct PlaylistReader: Sendable {
@@ -76,29 +77,8 @@ public struct PlaylistReader: Sendable {
         outcome.playlist = Playlist(
             zones: content.zones, schedules: reading.schedules,
             sync: content.sync ?? (content.isFile ? .wallClock : .start),
-            unsetClock: content.unsetClock ?? .unscheduled, sources: reading.sources)
+            unsetClock: content.unsetClock ?? .unscheduled, timeZone: content.timeZone, sources: reading.sources)
         return outcome
-    }
-
-    /// Whether a text is meant to be a playlist rather than a configuration: it is a list, or has a key that only
-    /// playlists have at the top, if misspelt.
-    public static func looksLikePlaylist(_ text: [UInt8]) -> Bool {
-        // What cannot be read is told by whoever reads it in earnest.
-        guard let root = try? YAMLReader.read(text, limits: PlaylistReading.limits) else { return false }
-        switch root.kind {
-        case .sequence: return true
-        case .mapping(let pairs):
-            let names = pairs.prefix(100).compactMap { key, _ in
-                if case .scalar(let name, _) = key.kind { name } else { nil }
-            }
-            // Written right, a key that only configurations have decides.
-            if names.contains(where: ["outputs", "spans", "devices", "fallback", "settle-time"].contains) {
-                return false
-            }
-            let words = ["items", "zones", "otherwise", "timezone", "sync", "unset-clock"]
-            return names.contains { Spelling.nearest(to: $0, in: words) != nil }
-        case .scalar: return false
-        }
     }
 
     /// The playlist that a folder is which has one in it, by one of these names.
@@ -166,7 +146,6 @@ final class PlaylistReading {
 
     private static let tooMuch =
         "with this the playlist holds more than \(limits.nodes) values and pictures, or \(limits.bytes >> 20) MiB of text"
-    static let notThere = "no such file or folder, or no permission to look at it"
 
     init(_ reader: PlaylistReader) {
         self.reader = reader
@@ -185,6 +164,8 @@ final class PlaylistReading {
         var list: ItemList?
         var sync: Playlist.Sync?
         var unsetClock: Playlist.UnsetClock?
+        /// The one that the file names.
+        var timeZone: TimeZoneRules?
         /// Whether it is a playlist file.
         var isFile = false
 
@@ -205,7 +186,7 @@ final class PlaylistReading {
         let start = TextPosition(line: 1, column: 1)
         switch reader.files.kind(path) {
         case nil:
-            diagnosis.error(start, Self.notThere)
+            diagnosis.error(start, reader.files.absence(path))
             sources.files.insert(path)
             return nil
         case .folder:
@@ -220,7 +201,7 @@ final class PlaylistReading {
         case .file:
             sources.files.insert(path)
             guard MediaFolder.looksLikePicture(path) else {
-                diagnosis.error(start, MediaFolder.notAPicture)
+                diagnosis.error(start, MediaFolder.notAPicture(path))
                 return nil
             }
             let item = Item(.picture(path: path), duration: defaults.duration, style: defaults.style)
@@ -270,17 +251,25 @@ final class PlaylistReading {
         }
     }
 
+    /// Why nothing is at a path that a file names.
+    func absence(of path: String, named node: YAMLNode) -> String {
+        node.doubt.map { "no such file or folder; \($0)" } ?? reader.files.absence(path)
+    }
+
     /// Reads a file that another one includes. What is wrong with including it is told there.
+    /// - Parameter node: names it.
     func included(
         _ path: String, _ defaults: PlaylistDefaults, _ timeZone: TimeZoneRules, _ diagnosis: Diagnosis,
-        _ place: TextPosition
+        _ node: YAMLNode
     ) -> Content? {
-        func refused(_ fault: String) -> Content? {
-            diagnosis.error(place, "\(path): \(fault)")
+        func refused(_ fault: @autoclosure () -> String) -> Content? {
+            diagnosis.error(node.position, "\(path): \(fault())")
             return nil
         }
         guard !open.contains(path) else {
-            return refused("it includes itself: \((open.drop { $0 != path } + [path]).joined(separator: " → "))")
+            return refused(
+                "it includes itself: \((open.drop { $0 != path } + [path]).joined(separator: " → ")); take one of these out"
+            )
         }
         guard open.count < Self.deepest else {
             return refused("playlists include one another more than \(Self.deepest) deep here")
@@ -291,7 +280,7 @@ final class PlaylistReading {
         switch reader.files.kind(path) {
         case nil:
             sources.files.insert(path)
-            return refused(Self.notThere)
+            return refused(absence(of: path, named: node))
         case .folder: return refused("it is a folder; write it as 'folder:'")
         case .file where PlaylistReader.isPlaylist(path): return playlist(path, defaults, timeZone, begin(path))
         case .file: return refused("not a playlist by its name (.yaml, .yml, .json)")
@@ -309,18 +298,27 @@ final class PlaylistReading {
 
     /// The pictures of a folder, which is followed from now on.
     func pictures(
-        in folder: String, _ order: FileOrder, _ diagnosis: Diagnosis, _ place: TextPosition
+        in folder: String, _ order: FileOrder, _ diagnosis: Diagnosis, _ place: TextPosition,
+        named node: YAMLNode? = nil
     ) -> [String]? {
         sources.folders.insert(folder)
         if folders[folder]?[order] == nil {
-            let fault: String? =
-                switch reader.files.kind(folder) {
-                case nil: Self.notThere
-                case .file where MediaFolder.looksLikePicture(folder): "it is a picture; write it as 'picture:'"
-                case .file: "it is a file, not a folder"
-                case .folder: nil
-                }
-            switch fault.map({ .failure(UnreadableFile(reason: $0)) }) ?? reader.files.list(folder, order) {
+            let media: Result<MediaFolder, UnreadableFile>
+            switch reader.files.kind(folder) {
+            case .folder: media = reader.files.list(folder, order)
+            case nil:
+                diagnosis.error(
+                    place,
+                    "\(folder): \(node.map { absence(of: folder, named: $0) } ?? reader.files.absence(folder))")
+                return nil
+            case .file where MediaFolder.looksLikePicture(folder):
+                diagnosis.error(place, "\(folder): it is a picture; write it as 'picture:'")
+                return nil
+            case .file:
+                diagnosis.error(place, "\(folder): it is a file, not a folder")
+                return nil
+            }
+            switch media {
             case .failure(let error):
                 diagnosis.error(place, "\(folder): \(error.reason)")
                 return nil
@@ -329,7 +327,7 @@ final class PlaylistReading {
                     diagnosis.warning(place, "\(file.path): passed over: \(file.reason)")
                 }
                 if media.ignored.count > 20 {
-                    diagnosis.warning(place, "\(folder): \(media.ignored.count - 20) more files are passed over")
+                    diagnosis.warning(place, "\(folder): passed over: \(count(media.ignored.count - 20, "more file"))")
                 }
                 if media.pictures.isEmpty { diagnosis.warning(place, "\(folder): \(MediaFolder.noPicturesHere)") }
                 folders[folder, default: [:]][order] = media.pictures

@@ -19,15 +19,16 @@ extension PlaylistParser {
             return nil
         }
         var schedule = Schedule(zone: timeZone(&fields) ?? timeZone)
-        let days = values(&fields, "days", "a weekday such as mon, or some such as 'mon, wed' or mon-fri") {
-            Self.days($0)
-        }
+        let days = values(
+            &fields, "days", "a weekday such as mon, or some such as 'mon, wed' or mon-fri", hint: Weekday.hint
+        ) { Self.days($0) }
         schedule.days = days.isEmpty ? nil : Set(days.joined())
-        schedule.times = values(&fields, "times", "a time of day such as 11:30-14:00; the end may be after midnight") {
-            DailyWindow(text: $0)
-        }
+        schedule.times = values(
+            &fields, "times", "a time of day such as 11:30-14:00, or 22:00-2:00 over midnight", hint: DailyWindow.hint
+        ) { DailyWindow(text: $0) }
         schedule.dates = values(
-            &fields, "dates", "a date that there is, such as 2026-12-24, or a range such as 2026-12-01..2026-12-24"
+            &fields, "dates", "a date that there is, such as 2026-12-24, or a range such as 2026-12-01..2026-12-24",
+            hint: DateRange.hint
         ) { DateRange(text: $0) }
         schedule.recurrence = recurrence(&fields)
         if fields.names.allSatisfy({ $0 == "timezone" }) {
@@ -38,7 +39,9 @@ extension PlaylistParser {
     }
 
     private func recurrence(_ fields: inout FieldReader) -> Recurrence? {
-        let start = fields.value("from", "a date that there is, such as 2026-12-01") { CivilDate(text: $0) }
+        let start = fields.value("from", "a date that there is, such as 2026-12-01", hint: DateRange.hint) {
+            CivilDate(text: $0)
+        }
         guard let node = fields.node("rrule") else {
             if let node = fields.node("from") {
                 diagnosis.error(node.position, "'from' goes with 'rrule'; a range is written 'dates: 2026-12-01..'")
@@ -89,8 +92,9 @@ extension PlaylistParser {
         }
         var condition = OutputCondition()
         let teach = "a comparison in pixels such as '<= 1024'"
-        condition.width = values(&fields, "width", teach) { OutputCondition.Comparison(text: $0) }
-        condition.height = values(&fields, "height", teach) { OutputCondition.Comparison(text: $0) }
+        func hint(_ text: String) -> String? { text.hasSuffix("px") ? "it is in pixels anyway; leave 'px' out" : nil }
+        condition.width = values(&fields, "width", teach, hint: hint) { OutputCondition.Comparison(text: $0) }
+        condition.height = values(&fields, "height", teach, hint: hint) { OutputCondition.Comparison(text: $0) }
         condition.orientation = fields.choice("orientation", OutputCondition.Orientation.self)
         func pattern(_ name: String, _ teach: String) -> TextPattern? {
             fields.value(name, teach) { $0.isEmpty ? nil : TextPattern($0) }
@@ -120,14 +124,15 @@ extension PlaylistParser {
 
     /// A field that is one value or a list of them.
     private func values<Value>(
-        _ fields: inout FieldReader, _ name: String, _ teach: String, _ make: (String) -> Value?
+        _ fields: inout FieldReader, _ name: String, _ teach: String, hint: (String) -> String? = { _ in nil },
+        _ make: (String) -> Value?
     ) -> [Value] {
         guard let node = fields.node(name) else { return [] }
         guard case .sequence(let nodes) = node.kind else {
-            return [FieldReader.value(node, name, teach, diagnosis, make)].compactMap(\.self)
+            return [FieldReader.value(node, name, teach, diagnosis, hint: hint, make)].compactMap(\.self)
         }
         if nodes.isEmpty { diagnosis.error(node.position, "\(name) is \(teach), not an empty list") }
-        return nodes.compactMap { FieldReader.value($0, name, teach, diagnosis, make) }
+        return nodes.compactMap { FieldReader.value($0, name, teach, diagnosis, hint: hint, make) }
     }
 
     // MARK: What never plays

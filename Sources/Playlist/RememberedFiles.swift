@@ -40,7 +40,8 @@ public final class RememberedFiles: Sendable {
                 let result = files.list(path, order)
                 if case .success(let media) = result { memory.withLock { $0.folders[folder] = media } }
                 return result
-            })
+            },
+            absence: files.absence)
     }
 
     /// Has files and folders read again the next time.

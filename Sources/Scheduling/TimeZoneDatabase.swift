@@ -1,5 +1,6 @@
 import Glibc
 import LinuxEvents
+import StrictYAML
 
 /// Why there is no time zone of a name, as a sentence.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -31,7 +32,9 @@ extension TimeZoneRules {
             throw TimeZoneError(
                 error.code == EISDIR
                     ? "'\(name)' is no time zone but a folder of them; name one that is in it, such as Europe/Berlin"
-                    : "there is no time zone '\(name)' in \(folder); 'timedatectl list-timezones' lists their names")
+                    : "there is no time zone '\(name)' in \(folder); "
+                        + (suggestion(for: name, in: folder).map { "\($0) " } ?? "")
+                        + "'timedatectl list-timezones' lists their names")
         }
         return try reading(name, bytes, folder + "/" + name)
     }
@@ -58,6 +61,17 @@ private func isName(_ name: String) -> Bool {
     }
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return isSpelledWell && name.utf8.count <= 255 && parts.allSatisfy { !$0.isEmpty }
+}
+
+/// Asks for a zone of the database's list of places: one of such a place, or with a name that is near.
+private func suggestion(for name: String, in folder: String) -> String? {
+    guard let list = try? contents(of: folder + "/zone.tab") else { return nil }
+    let names = String(decoding: list, as: UTF8.self).split(separator: "\n").compactMap { line -> String? in
+        let columns = line.split(separator: "\t")
+        return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
+    }
+    let place = names.first { $0.lowercased().hasSuffix("/" + name.lowercased()) }
+    return place.map { Spelling.suggestion($0) } ?? Spelling.suggestion(for: name, in: names)
 }
 
 /// The zone in a file. Its name is that of the zone that the path, a symbolic link mostly, leads to.

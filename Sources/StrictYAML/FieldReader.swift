@@ -1,3 +1,4 @@
+import TextLayout
 import Timing
 
 /// Collects what is wrong with a file, all of it.
@@ -15,9 +16,12 @@ package final class Diagnosis {
     /// All of them, in the order of the text.
     package var issues: [TextIssue] {
         var issues = (errors + warnings).sorted { $0.position < $1.position }
-        for (kind, list, count) in [("errors", errors, furtherErrors), ("warnings", warnings, furtherWarnings)] {
-            guard let last = list.last, count > 0 else { continue }
-            issues.append(TextIssue(last.severity, at: last.position, "there are \(count) more \(kind) like these"))
+        for (kind, list, more) in [("error", errors, furtherErrors), ("warning", warnings, furtherWarnings)] {
+            guard let last = list.last, more > 0 else { continue }
+            issues.append(
+                TextIssue(
+                    last.severity, at: last.position,
+                    "there \(more == 1 ? "is" : "are") \(count(more, "more \(kind)")) like these"))
         }
         return issues
     }
@@ -52,7 +56,9 @@ package struct FieldReader {
         position = node.position
         guard case .mapping(let pairs) = node.kind else {
             if node.typeName == "nothing" { return }
-            diagnosis.error(node.position, "\(what) is written as 'key: value' lines, not as \(node.typeName)")
+            diagnosis.error(
+                node.position,
+                "\(what) is written as 'key: value' lines, not as \(node.typeName)" + Self.further(node.doubt))
             return nil
         }
         guard pairs.count <= Self.mostFields else {
@@ -79,27 +85,34 @@ package struct FieldReader {
     }
 
     /// A field that is text which something can be made of.
-    /// - Parameter teach: what can be written there.
+    /// - Parameters:
+    ///   - teach: what can be written there.
+    ///   - hint: what is special about a text that nothing can be made of.
     package mutating func value<Value>(
-        _ name: String, _ teach: @autoclosure () -> String, _ make: (String) -> Value?
+        _ name: String, _ teach: @autoclosure () -> String, hint: (String) -> String? = { _ in nil },
+        _ make: (String) -> Value?
     ) -> Value? {
-        node(name).flatMap { Self.value($0, name, teach(), diagnosis, make) }
+        node(name).flatMap { Self.value($0, name, teach(), diagnosis, hint: hint, make) }
     }
 
     package static func value<Value>(
         _ node: YAMLNode, _ name: String, _ teach: @autoclosure () -> String, _ diagnosis: Diagnosis,
-        _ make: (String) -> Value?
+        hint: (String) -> String? = { _ in nil }, _ make: (String) -> Value?
     ) -> Value? {
         guard case .scalar(let text, _) = node.kind, node.typeName != "nothing" else {
             diagnosis.error(node.position, "\(name) is \(teach()), not \(node.typeName)")
             return nil
         }
         guard let value = make(text) else {
-            diagnosis.error(node.position, "\(name) is \(teach()), not '\(text)'")
+            diagnosis.error(
+                node.position, "\(name) is \(teach()), not '\(text)'" + further(node.doubt ?? hint(text)))
             return nil
         }
         return value
     }
+
+    /// What is added to a message.
+    private static func further(_ hint: String?) -> String { hint.map { "; \($0)" } ?? "" }
 
     /// A field that is one of a few words: the raw values of a type.
     package mutating func choice<Value: RawRepresentable & CaseIterable>(_ name: String, _ type: Value.Type) -> Value?
@@ -118,29 +131,29 @@ package struct FieldReader {
         guard let node = node(name) else { return nil }
         let choices = list()
         let words = choices.map(\.key)
-        guard case .scalar(let text, _) = node.kind else {
-            diagnosis.error(node.position, "\(name) is one of \(words.joined(separator: ", ")), not \(node.typeName)")
-            return nil
-        }
-        guard let choice = choices.first(where: { $0.key == text }) else {
-            diagnosis.error(
-                node.position,
-                "\(name) is one of \(words.joined(separator: ", ")), not '\(text)'"
-                    + (Spelling.nearest(to: text, in: words).map { "; did you mean '\($0)'?" } ?? ""))
-            return nil
-        }
-        return choice.value
+        return Self.value(
+            node, name, "one of \(words.joined(separator: ", "))", diagnosis,
+            hint: { Spelling.suggestion(for: $0, in: words) }
+        ) { text in choices.first { $0.key == text }?.value }
     }
 
     package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
-        value(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+        value(
+            name, "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            hint: { text in
+                let digits = text.prefix { $0.isNumber }
+                return Double(text) == nil ? Int(digits).map { Spelling.suggestion("\($0)") } : nil
+            }
+        ) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
     package mutating func duration(_ name: String, in range: ClosedRange<Duration>) -> Duration? {
         let (least, most) = (Self.text(range.lowerBound), Self.text(range.upperBound))
-        return value(name, "a length of time such as 8s, 500ms or 2min, from \(least) to \(most)") { text in
+        return value(
+            name, "a length of time such as 8s, 500ms or 2min, from \(least) to \(most)", hint: Spelling.duration
+        ) { text in
             Duration(text: text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
@@ -167,7 +180,8 @@ package struct FieldReader {
         case .sequence(let elements): return elements
         default:
             if node.typeName == "nothing" { return [] }
-            diagnosis.error(node.position, "\(name) is a list of \(teach), each after a '-', not \(node.typeName)")
+            diagnosis.error(
+                node.position, "\(name) is a list of \(teach), each after a '-' and a space, not \(node.typeName)")
             return nil
         }
     }
@@ -181,7 +195,7 @@ package struct FieldReader {
             diagnosis.error(
                 field.key,
                 "there is no key '\(field.name)' here; "
-                    + (Spelling.nearest(to: field.name, in: words).map { "did you mean '\($0)'?" }
+                    + (Spelling.doubt(about: field.name) ?? Spelling.suggestion(for: field.name, in: words)
                         ?? "known are \(words.joined(separator: ", "))"))
         }
     }

@@ -11,11 +11,22 @@ package struct YAMLNode {
     package var position: TextPosition
     /// How many nodes it has, itself included.
     package var count: Int
+    /// Whether it is text without quotation marks that goes on in further lines, which is hardly ever meant.
+    package var isContinued = false
 
     package init(kind: Kind, position: TextPosition, count: Int) {
         self.kind = kind
         self.position = position
         self.count = count
+    }
+
+    /// What may have made another text of it than was meant, as a sentence.
+    package var doubt: String? {
+        guard case .scalar(let text, isQuoted: false) = kind else { return nil }
+        if isContinued {
+            return "the next line is indented so far that it goes on with this text; begin it where it belongs"
+        }
+        return Spelling.doubt(about: text)
     }
 
     /// What it is, for messages.

@@ -21,6 +21,7 @@ import CYAML
     }
 
     private let limits: Limits
+    private let text: [UInt8]
     /// Of one value, in bytes: a path is no longer (PATH_MAX), and messages repeat it.
     private static let longestText = 4096
 
@@ -34,7 +35,7 @@ import CYAML
             throw TextIssue(
                 .error, at: TextPosition(line: 1, column: 1), "the file is longer than \(limits.bytes >> 20) MiB")
         }
-        var reader = YAMLReader(limits)
+        var reader = YAMLReader(text, limits)
         var result: Result<YAMLNode?, TextIssue> = .success(nil)
         // libyaml keeps the pointer until the last event.
         unsafe text.withUnsafeBufferPointer { bytes in
@@ -44,7 +45,8 @@ import CYAML
         return try result.get()
     }
 
-    private init(_ limits: Limits) {
+    private init(_ text: [UInt8], _ limits: Limits) {
+        self.text = text
         self.limits = limits
         unsafe parser = .allocate(capacity: 1)
         unsafe parser.initialize(to: yaml_parser_t())
@@ -63,17 +65,15 @@ import CYAML
         var position: TextPosition
         var text = ""
         var isQuoted = false
+        /// Whether it is text without quotation marks that goes on in further lines.
+        var isContinued = false
         var anchor: String?
     }
 
     private func next() throws(TextIssue) -> Event {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else {
-            let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it is no YAML"
-            let mark = unsafe parser.pointee.problem_mark
-            throw TextIssue(
-                .error, at: Self.position(mark),
-                "\(problem) (YAML's syntax; it may help to put text in quotation marks)")
+            throw issue
         }
         defer { unsafe yaml_event_delete(&event) }
         var result = unsafe Event(type: event.type, position: Self.position(event.start_mark))
@@ -86,6 +86,7 @@ import CYAML
             result.text = unsafe String(
                 decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
             result.isQuoted = unsafe scalar.style != YAML_PLAIN_SCALAR_STYLE
+            result.isContinued = unsafe !result.isQuoted && event.end_mark.line > event.start_mark.line
             result.anchor = unsafe Self.text(scalar.anchor)
         case YAML_SEQUENCE_START_EVENT: result.anchor = unsafe Self.text(event.data.sequence_start.anchor)
         case YAML_MAPPING_START_EVENT: result.anchor = unsafe Self.text(event.data.mapping_start.anchor)
@@ -93,6 +94,18 @@ import CYAML
         default: break
         }
         return result
+    }
+
+    /// What stopped libyaml.
+    private var issue: TextIssue {
+        let error = unsafe parser.pointee
+        let problem = unsafe error.problem.map { unsafe String(cString: $0) } ?? "it is no YAML"
+        guard unsafe error.error != YAML_READER_ERROR else {
+            return TextLines.unreadable(text, at: unsafe error.problem_offset)
+        }
+        let beginning = unsafe error.context == nil ? nil : Self.position(error.context_mark)
+        let place = unsafe Self.position(error.problem_mark)
+        return YAMLMistake(problem, at: place, beginning: beginning, in: text).issue
     }
 
     private static func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
@@ -154,6 +167,7 @@ import CYAML
         default:
             result = YAMLNode(
                 kind: .scalar(event.text, isQuoted: event.isQuoted), position: event.position, count: 1)
+            result.isContinued = event.isContinued
         }
         try count(1, event.position)
         if let anchor = event.anchor { anchors[anchor] = result }

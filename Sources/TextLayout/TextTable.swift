@@ -24,8 +24,11 @@ extension String {
     fileprivate var withoutTrailingSpaces: String { String(reversed().drop { $0 == " " }.reversed()) }
 }
 
-/// `1 connector`, `2 connectors`
-public func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+/// `1 connector`, `2 connectors`, `3 processes`
+/// - Parameter plural: of a noun that has more than an `s`.
+public func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(number) \(number == 1 ? noun : plural ?? noun + "s")"
+}
 
 /// Breaks a text at single or double spaces into lines of at most so many columns.
 /// - Parameters:

@@ -1,6 +1,7 @@
 import DisplayModel
 import Playlist
 import Scheduling
+import TextLayout
 import Timing
 
 extension TimelineReport {
@@ -64,7 +65,7 @@ extension TimelineReport {
         let more = names.count - told.count
         let length = round.reduce(.zero) { $0 + $1.length }
         return told.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-            + " (\(round.count) slides, \(length.spelled) a round\(period.isShuffled ? ", shuffled" : ""))"
+            + " (\(count(round.count, "slide")), \(length.spelled) a round\(period.isShuffled ? ", shuffled" : ""))"
     }
 
     /// A file as seen from the playlist.

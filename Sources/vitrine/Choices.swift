@@ -15,6 +15,8 @@ struct Choices {
     /// What slides are like of which a playlist says nothing.
     let defaults: PlaylistDefaults
     let settings: EngineSettings
+    /// Where the configuration names playlists: `config.yaml:1:11`.
+    let places: [PlaylistPath: String]
 
     init(_ options: Vitrine.Run, _ configuration: Configuration) throws {
         let standard = options.unattended ? ConfigurationFile.standardMedia : nil
@@ -28,6 +30,8 @@ struct Choices {
         }
         self.playlist = playlist
         fallback = configuration.fallback
+        let file = options.config ?? ConfigurationFile.standardPath
+        places = configuration.places.mapValues { "\(file):\($0)" }
         devices = options.device.isEmpty ? configuration.devices : options.device
         defaults = try Self.defaults(options.content, configuration)
         var settings = EngineSettings(

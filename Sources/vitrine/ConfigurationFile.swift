@@ -1,6 +1,6 @@
 import Configuration
 import Glibc
-import LinuxEvents
+import Playlist
 import StrictYAML
 
 /// Why a file that is needed cannot be used.
@@ -45,20 +45,6 @@ enum ConfigurationFile {
     private static let mostBytes = 4 << 20
 
     static func bytes(of path: String) -> Result<[UInt8], UnreadableFile> {
-        do throws(SystemError) {
-            let file = try OwnedDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
-            var bytes: [UInt8] = []
-            var chunk = [UInt8](repeating: 0, count: 1 << 16)
-            while bytes.count < mostBytes {
-                let count = try systemCall("read", path) {
-                    unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(file.rawValue, $0.baseAddress, $0.count) }
-                }
-                if count == 0 { return .success(bytes) }
-                bytes += chunk.prefix(count)
-            }
-            return .failure(UnreadableFile(reason: "longer than \(mostBytes >> 20) MiB"))
-        } catch {
-            return .failure(UnreadableFile(reason: error.reason))
-        }
+        PlaylistFiles.onDisk.read(path, mostBytes)
     }
 }

@@ -1,7 +1,9 @@
+import Configuration
 import Dispatch
 import Doctor
 import Glibc
 import MachineInspection
+import StrictYAML
 
 /// What is to be played, checked as `vitrine check` does.
 struct ContentInspection {
@@ -39,6 +41,7 @@ struct ContentInspection {
         var content = MachineFacts.Content()
         content.configuration = configuration?.facts
         content.playlists = checks.map(\.facts)
+        content.connectors = (configuration?.connectors ?? []).map { .init(pattern: $0.pattern, line: $0.place.line) }
         return content
     }
 

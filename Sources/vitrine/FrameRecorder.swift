@@ -3,6 +3,7 @@ import Glibc
 import HeadlessDisplay
 import LinuxEvents
 import SlideComposition
+import TextLayout
 
 /// Writes what headless screens show into a folder: `Virtual-1-003-harbour.png` is the third picture of the first one.
 final class FrameRecorder {
@@ -44,6 +45,6 @@ final class FrameRecorder {
 
     func tellResult() {
         let total = counts.values.reduce(0, +)
-        log(.info, "\(total) pictures of \(counts.count) screens are in \(folder)")
+        log(.info, "\(count(total, "picture")) of \(count(counts.count, "screen")) written into \(folder)")
     }
 }

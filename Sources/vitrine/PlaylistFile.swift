@@ -37,7 +37,7 @@ enum PlaylistFile {
         var problems: [FileProblem] = []
         for path in choices.playlists.sorted(by: { "\($0)" < "\($1)" }) {
             var outcome = read(path, choices.defaults)
-            if let fault = fault(in: outcome, of: path, isUnattended: isUnattended) {
+            if let fault = fault(in: outcome, of: path, at: choices.places[path], isUnattended: isUnattended) {
                 problems.append(fault)
                 (outcome.path, outcome.playlist) = (nil, nil)
             } else {
@@ -55,10 +55,13 @@ enum PlaylistFile {
     }
 
     /// Reads one playlist, folder or picture. Warnings go to the log.
+    /// - Parameter place: where the configuration names it.
     /// - Throws: `FileProblem` where it cannot be played.
-    static func load(_ path: PlaylistPath, _ defaults: PlaylistDefaults, _ log: Log) throws -> PlaylistReader.Outcome {
+    static func load(
+        _ path: PlaylistPath, at place: String?, _ defaults: PlaylistDefaults, _ log: Log
+    ) throws -> PlaylistReader.Outcome {
         let outcome = read(path, defaults)
-        if let fault = fault(in: outcome, of: path) { throw fault }
+        if let fault = fault(in: outcome, of: path, at: place) { throw fault }
         for issue in outcome.issues { log(.warning, "\(issue)") }
         return outcome
     }
@@ -68,12 +71,19 @@ enum PlaylistFile {
     }
 
     /// Why there is nothing to play. A playlist file may be empty for now, a folder that somebody names may not.
+    /// - Parameter place: where the configuration names it.
     private static func fault(
-        in outcome: PlaylistReader.Outcome, of path: PlaylistPath, isUnattended: Bool = false
+        in outcome: PlaylistReader.Outcome, of path: PlaylistPath, at place: String?, isUnattended: Bool = false
     ) -> FileProblem? {
         if let playlist = outcome.playlist, !playlist.isEmpty || outcome.isFile && !isUnattended { return nil }
         let isThere = outcome.playlist == nil && path.candidates.contains { unsafe access($0, R_OK) == 0 }
-        return FileProblem(lines: outcome.issues.map(line), status: isThere ? ExitStatus.badData : ExitStatus.noInput)
+        guard outcome.playlist == nil, !isThere else {
+            let status = isThere ? ExitStatus.badData : ExitStatus.noInput
+            return FileProblem(lines: outcome.issues.map(line), status: status)
+        }
+        // Where it is named is where it can be set right; in a file that is not there it is nowhere.
+        let lines = outcome.issues.map { "\(place.map { "\($0): " } ?? "")\($0.path): \($0.issue.message)" }
+        return FileProblem(lines: lines, status: ExitStatus.noInput)
     }
 
     /// Folders and pictures are no text with lines.

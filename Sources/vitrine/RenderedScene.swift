@@ -19,8 +19,8 @@ struct RenderedScene {
     let traits: OutputTraits
     /// The moment, since 1970.
     let time: Duration
-    /// The clocks that times are told by.
-    let zone = TimeZoneRules.local()
+    /// The clocks that times are told by, and that those are meant by which say nothing else: the playlist's own.
+    let zone: TimeZoneRules
 
     /// The show's clock counts from 1970, so that what is drawn depends on the moment alone.
     static let clock = WallClock(origin: .zero)
@@ -37,12 +37,15 @@ struct RenderedScene {
         guard let wanted = options.playlist.map({ PlaylistPath($0) }) ?? wish.playlist ?? configuration?.playlist else {
             throw ValidationError("The configuration names no playlist for \(connector); say which to draw.")
         }
-        let outcome = try PlaylistFile.load(wanted, try Choices.defaults(options.content, configuration), log)
+        let place = configuration?.places[wanted].map { "\(options.config ?? ""):\($0)" }
+        let outcome = try PlaylistFile.load(wanted, at: place, try Choices.defaults(options.content, configuration), log)
         guard let path = outcome.path, let playlist = outcome.playlist else {
             throw FileProblem(lines: [], status: ExitStatus.badData)
         }
 
         self.path = path
+        let zone = playlist.timeZone ?? TimeZoneRules.local()
+        self.zone = zone
         placement = wish.overscan.placement(
             on: options.size ?? wish.mode.size ?? Size(width: 1920, height: 1080),
             orientation: wish.orientation ?? .normal)

@@ -22,4 +22,9 @@ struct Vitrine: ParsableCommand {
         version: "0.1.0",
         subcommands: [Run.self, Check.self, Render.self, Doctor.self],
         defaultSubcommand: Run.self)
+
+    static func main() {
+        if let fault = CommandSpelling.fault(in: Array(CommandLine.arguments.dropFirst())) { exit(withError: fault) }
+        main(nil)
+    }
 }

@@ -97,15 +97,32 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         ("duration: 1ms", "1:11", "duration is a length of time such as 8s"),
         ("settle-time: [1]", "1:14", "settle-time is a length of time such as 8s, 500ms or 2min, from 0"),
         ("fit: cover\nfit: contain", "2:1", "'fit' is here a second time; the first is in line 1"),
-        ("outputs: HDMI-A-1", "1:10", "outputs is a list of outputs, each after a '-', not text"),
+        ("outputs: HDMI-A-1", "1:10", "outputs is a list of outputs, each after a '-' and a space, not text"),
         ("outputs:\n  - mode: highest", "2:5", "an output says by 'match' which screens it is for"),
         ("outputs:\n  - match: 'DP-1'\n    mode: 4k", "3:11", "mode is preferred, highest, lowest, current, or a mode"),
         ("outputs:\n  - match: DP-1\n    rotate: 45", "3:13", "rotate is one of 0, 90, 180, 270, flipped"),
         (
+            "outputs:\n  - match: DP-1\n    mode: 1080p", "3:11",
+            "mode is preferred, highest, lowest, current, or a mode such as 1920x1080 or 1920x1080@59.94, not '1080p'; "
+                + "did you mean '1920x1080'?"
+        ),
+        (
+            "outputs:\n  - match: DP-1\n    rotate: 90°", "3:13",
+            "rotate is one of 0, 90, 180, 270, flipped, flipped-90, flipped-180, flipped-270, not '90°'; did you mean '90'?"
+        ),
+        (
+            "spans:\n  - outputs: [DP-1, DP-2]\n    bezel: 12", "3:12",
+            "bezel is one or two lengths, across and down, such as 12mm or '12mm 20mm', not '12'; did you mean '12mm'?"
+        ),
+        (
             "outputs:\n  - match: DP-1\n    overscan: 60%", "3:15",
             "'60%' is no overscan: '60%' is not from 0% to below 50%"
         ),
-        ("outputs:\n  - match: DP-1\n    off: yes", "3:10", "off is one of true, false, not 'yes'"),
+        ("outputs:\n  - match: DP-1\n    off: yes", "3:10", "off is true or false, not 'yes'; did you mean 'true'?"),
+        (
+            "outputs:\n  - match: DP-1\n    overscan: 5 %", "3:15",
+            "overscan is none, tv-safe, or lengths such as 5%, scale:20px,10px or inset:5%, not '5 %'; did you mean '5%'?"
+        ),
         ("outputs:\n  - match: DP-1\n    frame-interval: 0", "3:21", "frame-interval is a whole number from 1 to 60"),
         ("outputs:\n  - match: DP-1\n    modes: [1920x1080]", "3:13", "a mode is 'cvt 1366x768@60'"),
         ("outputs:\n  - match: DP-1\n    edid: monitor.bin", "3:11", "/etc/vitrine/monitor.bin: no such file"),
@@ -113,7 +130,7 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         ("outputs:\n  - match: {serail: 1}", "2:13", "there is no key 'serail' here; did you mean 'serial'?"),
         ("outputs:\n  - match: {product: 0x1FFFF}", "2:22", "product is the number that --list-connectors shows"),
         ("outputs:\n  - match: [DP-1]", "2:12", "match is a connector such as HDMI-A-1, or a mapping"),
-        ("a: [1, 2", "2:1", "did not find expected ',' or ']'"),
+        ("a: [1, 2\n", "1:4", "the ']' that ends this list is missing (YAML: did not find expected"),
         ("a: *b", "1:4", "there is no anchor 'b' above"),
         ("fit: cover\n---\nfit: contain", "2:1", "a second document begins here"),
         ("? [a]\n: b", "1:3", "a key is a word, not a list"),
@@ -154,6 +171,74 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         #expect(outcome.configuration != nil)
         #expect(outcome.issues.map(\.severity) == [.warning])
         #expect(outcome.issues.first?.message.contains("the one in line 2 fits every screen") == true)
+    }
+
+    @Test func aRuleThatIsThereAlreadyIsWarnedOf() {
+        func warnings(_ first: String, _ second: String) -> [String] {
+            read("outputs:\n  - match: \(first)\n  - match: \(second)").issues.map { $0.description(in: "c.yaml") }
+        }
+        let told = [
+            "c.yaml:3:5: warning: this output is never used: the first one that fits decides, and the one in line 2 fits "
+                + "the same screens"
+        ]
+        #expect(warnings("HDMI-A-1", "hdmi-a-1") == told)
+        #expect(warnings("DP-*", "DP-2") == told)
+        #expect(warnings("{maker: DEL}", "{maker: DEL, serial: 7}") == told)
+        #expect(warnings("DP-1", "DP-2") == [])
+        #expect(warnings("DP-2", "DP-*") == [])
+        #expect(warnings("DP-?", "DP-*") == [])
+        #expect(warnings("{maker: DEL, serial: 7}", "{maker: DEL}") == [])
+        #expect(warnings("{name: '*'}", "DP-1") == [], "not every monitor has a name")
+    }
+
+    @Test(
+        arguments: [
+            ("HDMI-1", "HDMI-A-1"), ("HDMI2", "HDMI-A-2"), ("HDMI-0", "HDMI-A-1"), ("eDP1", "eDP-1"), ("VGA1", "VGA-1"),
+            ("VGA-0", "VGA-1"), ("DVI-1", "DVI-D-1"), ("DisplayPort-2", "DP-2"), ("HMDI-A-1", "HDMI-A-1"),
+            ("HDMI-A", "HDMI-A-1"), ("DP-1-1", nil), ("television", nil),
+        ] as [(String, String?)])
+    func namesOfXAreNoConnectors(name: String, kernel: String?) {
+        let outcome = read("outputs:\n  - match: \(name)")
+        #expect(outcome.configuration != nil)
+        let hint = kernel.map { "did you mean '\($0)'? " } ?? ""
+        #expect(
+            outcome.issues.map { $0.description(in: "c.yaml") } == [
+                "c.yaml:2:12: warning: no connector is called '\(name)' by the kernel (X has names of its own); \(hint)"
+                    + "'vitrine --list-connectors' shows all names"
+            ])
+    }
+
+    @Test(arguments: ["HDMI-A-1", "hdmi-a-2", "DP-12", "eDP-1", "DVI-I-1", "Virtual-1", "HDMI-*", "'*'", "'DP-?'"])
+    func namesOfTheKernelAreConnectors(name: String) {
+        #expect(read("outputs:\n  - match: {connector: \(name)}\n    mirror: DP-1").issues == [])
+    }
+
+    @Test func connectorsHaveTheirPlaces() {
+        let outcome = read(
+            "outputs:\n  - match: DP-1\n    mirror: {connector: 'HDMI-*'}\nspans:\n  - outputs: [DP-2, DP-3]")
+        #expect(
+            outcome.configuration?.connectors.map { "\($0.place) \($0.pattern)" }
+                == ["2:12 DP-1", "3:25 HDMI-*", "5:15 DP-2", "5:21 DP-3"])
+    }
+
+    @Test func playlistsThatAreNotThereAreToldWhereTheyAreNamed() {
+        let outcome = read(
+            "playlist: gone.yaml\nfallback: logo.png\noutputs:\n  - match: DP-1\n    playlist: [a, /media]\n  - match: DP-2\n    playlist: [a, b]"
+        )
+        let files = PlaylistFiles(
+            read: { _, _ in .failure(UnreadableFile(reason: "")) }, kind: { $0 == "/media" ? .folder : nil },
+            list: { _, _ in .failure(UnreadableFile(reason: "")) })
+        #expect(outcome.configuration != nil, "they may still come")
+        #expect(
+            outcome.absences(files).values.sorted { $0.position < $1.position }.map { $0.description(in: "c.yaml") }
+                == [
+                    "c.yaml:1:11: error: /etc/vitrine/gone.yaml: no such file or folder",
+                    "c.yaml:2:11: error: /etc/vitrine/logo.png: no such file or folder",
+                    "c.yaml:7:15: error: /etc/vitrine/a: no such file or folder; /etc/vitrine/b: no such file or folder",
+                ])
+        let broken = read("playlist: gone.yaml\nfti: cover")
+        #expect(broken.configuration == nil)
+        #expect(broken.absences(files).values.map(\.position.line) == [1], "all at once")
     }
 
     @Test func anchorsSaveWriting() {

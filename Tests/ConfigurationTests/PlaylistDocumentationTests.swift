@@ -37,7 +37,7 @@ import Testing
         }
         #expect(blocks.count >= 15)
         for block in blocks {
-            if PlaylistReader.looksLikePlaylist(Array(block.utf8)) {
+            if PlaylistReader.purpose(of: Array(block.utf8)) == .playlist {
                 #expect(Self.read(block).issues == [], "\(block)")
             } else {
                 let outcome = Configuration.read(Array(block.utf8), folder: "") { _ in

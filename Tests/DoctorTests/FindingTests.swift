@@ -59,6 +59,21 @@ struct Trouble: Sendable, CustomTestStringConvertible {
         #expect(report.findings.prefix(3).map(\.code) == [.otherMaster, .hot, .clockUnsynchronised])
     }
 
+    /// Who does not know Linux well has to be told what to type, or which file to change.
+    @Test(arguments: deviceTroubles + screenTroubles + seatTroubles + serviceTroubles + machineTroubles)
+    func eachRemedyNamesACommandOrAFile(_ trouble: Trouble) throws {
+        let commands = [
+            "apt", "chvt", "dmesg", "du", "journalctl", "loginctl", "lspci", "plymouth", "ps", "reboot", "systemctl",
+            "timedatectl", "vitrine",
+        ]
+        var facts = try healthyMachine()
+        try trouble.change(&facts)
+        for remedy in DoctorReport(facts).findings.compactMap(\.remedy) {
+            let words = remedy.split { " ;:,".contains($0) }
+            #expect(words.contains { commands.contains(String($0)) || $0.hasPrefix("/") }, "\(remedy)")
+        }
+    }
+
     /// Programs that watch many signs rely on the codes.
     @Test func everyCodeIsToldOfSomething() throws {
         var told: Set<Finding.Code> = []
@@ -73,7 +88,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
 }
 
 private let deviceTroubles = [
-    Trouble("no device", "problem no-device /dev/dri: there is no display device > lspci -k") {
+    Trouble("no device", "problem no-device /dev/dri: there is no display device > apt install firmware-linux") {
         $0.cards = []
         $0.controllers = []
         $0.status = nil
@@ -91,7 +106,7 @@ private let deviceTroubles = [
     },
     Trouble(
         "a driver without atomic modesetting",
-        "problem no-atomic-modesetting /dev/dri/card0: the driver radeon has no atomic > other graphics hardware"
+        "problem no-atomic-modesetting /dev/dri/card0: the driver radeon has no atomic > lspci -k"
     ) { $0.device = try withoutAtomic(driver: "radeon") },
     Trouble("the same of NVIDIA", "problem no-atomic-modesetting /dev/dri/card0: nvidia-drm > modeset=1") {
         $0.device = try withoutAtomic(driver: "nvidia-drm")
@@ -132,7 +147,10 @@ private let deviceTroubles = [
         $0.status?.devices[0].waiting = "Permission denied"
         $0.cards[0].master = .process(.init(id: 700, name: "vitrine"))
     },
-    Trouble("a card of root's alone", "problem permission-denied /dev/dri/card0: root:root rw------- > 50-udev") {
+    Trouble(
+        "a card of root's alone",
+        "problem permission-denied /dev/dri/card0: root:root rw------- > chgrp video /dev/dri/card0"
+    ) {
         ($0.cards[0].group, $0.cards[0].groupName, $0.cards[0].mode) = (0, "root", 0o600)
         $0.status = nil
     },
@@ -283,6 +301,15 @@ private let serviceTroubles = [
     Trouble("a machine without systemd", "notice not-running vitrine: not running as a service") {
         $0.service = nil
         $0.status = nil
+    },
+    Trouble(
+        "an output for a connector that is not there",
+        "notice no-such-connector /etc/vitrine/config.yaml: line 7: HDMI-1 is no connector of this machine; it has "
+            + "HDMI-A-1, HDMI-A-2 > nano +7 /etc/vitrine/config.yaml"
+    ) {
+        $0.content.connectors = [
+            .init(pattern: TextPattern("HDMI-*"), line: 3), .init(pattern: TextPattern("HDMI-1"), line: 7),
+        ]
     },
     Trouble("nothing to play", "problem no-playlist playlist: nothing says > playlist: /var/lib/vitrine/media") {
         $0.content.playlists = []

@@ -23,12 +23,16 @@ import Testing
 
                 PROBLEM  HDMI-A-1         DEL DESKTOP: dark: no mode works; refused:
                                           1920x1080@60: EINVAL
-                                          > a better cable, no adapter; or a smaller mode in the
-                                            configuration: mode: 1920x1080
+                                          > a better cable, no adapter; or a smaller mode: write
+                                            '- {match: HDMI-A-1, mode: 1920x1080}' first under
+                                            'outputs:' in /etc/vitrine/config.yaml
 
                 notice   clock            nothing keeps it right; schedules and screens that
                                           play together drift
-                                          > apt install systemd-timesyncd
+                                          > apt install systemd-timesyncd && timedatectl set-ntp
+                                            true; where the internet cannot be reached, name a
+                                            time server of the house as NTP= in
+                                            /etc/systemd/timesyncd.conf
 
                 good     /dev/dri/card0   i915 1.6.0, atomic, 1 CRTC, 2 connectors, 1 connected
                 good     /dev/dri/card0   driven by vitrine (process 700)

@@ -67,6 +67,29 @@ import Testing
                 == Transition(.custom(path: "own.frag"), duration: .seconds(1), easing: .linear))
     }
 
+    @Test func aTransitionThatIsNoneIsTaughtWithItsLength() {
+        let names = "one of cut, cross-fade, fade, wipe-left, wipe-right, wipe-up, wipe-down"
+        let shader = "or the path of a shader (.frag, .glsl)"
+        func lines(_ transition: String) -> [String] {
+            FakeDisk("transition: \(transition)\nitems: [a.png]").read().lines
+        }
+        #expect(
+            lines("500 ms") == [
+                "main.yaml:1:13: error: transition is \(names), the length of a cross-fade such as 500ms, \(shader), not "
+                    + "'500 ms'; did you mean '500ms'?"
+            ])
+        #expect(
+            lines("crossfade") == [
+                "main.yaml:1:13: error: transition is \(names), the length of a cross-fade such as 500ms, \(shader), not "
+                    + "'crossfade'; did you mean 'cross-fade'?"
+            ])
+        #expect(
+            lines("{type: 2s}") == [
+                "main.yaml:1:20: error: type is \(names), \(shader), not '2s'; a length of time is written beside it: "
+                    + "'duration: 2s'"
+            ])
+    }
+
     @Test func shadersAreTakenIn() {
         let disk = FakeDisk(
             "items: [{picture: a.png, transition: own.frag}, {picture: a.png, transition: empty.glsl}]",

@@ -43,14 +43,17 @@ import Testing
     }
 
     @Test func aPlaylistIsToldFromAConfiguration() {
-        for text in ["items: []", "zones: []", "[a]", "itmes: []", "{sync: start}"] {
-            #expect(PlaylistReader.looksLikePlaylist(Array(text.utf8)), "\(text)")
+        for text in ["items: []", "zones: []", "[a]", "itmes: []", "{sync: start}", "picture: a.png"] {
+            #expect(PlaylistReader.purpose(of: Array(text.utf8)) == .playlist, "\(text)")
         }
         for text in [
-            "", "outputs: []", "{timezone: Europe/Zurich, outputs: []}",
+            "outputs: []", "{timezone: Europe/Zurich, outputs: []}", "playlist: a", "[broken",
             "{playlist: a, fit: cover, version: 1, devices: [], settle-time: 0, spans: []}",
         ] {
-            #expect(!PlaylistReader.looksLikePlaylist(Array(text.utf8)), "\(text)")
+            #expect(PlaylistReader.purpose(of: Array(text.utf8)) == .configuration, "\(text)")
+        }
+        for text in ["", "# nothing", "menu.png", "fit: cover", "~"] {
+            #expect(PlaylistReader.purpose(of: Array(text.utf8)) == .unclear, "\(text)")
         }
     }
 
@@ -106,8 +109,8 @@ import Testing
         var outcome = disk.read()
         #expect(
             outcome.lines == [
-                "sub/inner.yaml:1:2: error: sub/c.png: no such file or folder, or no permission to look at it",
-                "sub/inner.yaml:1:9: error: sub/../a.png: no such file or folder, or no permission to look at it",
+                "sub/inner.yaml:1:2: error: sub/c.png: no such file or folder",
+                "sub/inner.yaml:1:9: error: sub/../a.png: no such file or folder",
             ])
         #expect(outcome.sources.files.contains("sub/c.png"), "its coming makes it good")
         var whole = disk
@@ -165,10 +168,19 @@ import Testing
         #expect(list.items[1].schedules == outcome.items[1].schedules)
     }
 
+    @Test func theOutermostFileNamesTheTimeZone() {
+        let inner = ["inner.yaml": "timezone: Asia/Tokyo\nitems: [a.png]"]
+        #expect(read("timezone: UTC\nitems: [inner.yaml]", inner).playlist?.timeZone?.name == "UTC")
+        #expect(read("items: [inner.yaml]", inner).playlist?.timeZone == nil, "the machine's")
+        #expect(read("[a.png]").playlist?.timeZone == nil)
+    }
+
     @Test func filesThatIncludeEachOtherAreRefused() {
         let outcome = read("[one.yaml]", ["one.yaml": "[two.yaml]", "two.yaml": "[a.png, one.yaml]"])
         #expect(
-            outcome.lines == ["two.yaml:1:9: error: one.yaml: it includes itself: one.yaml → two.yaml → one.yaml"])
+            outcome.lines == [
+                "two.yaml:1:9: error: one.yaml: it includes itself: one.yaml → two.yaml → one.yaml; take one of these out"
+            ])
     }
 
     @Test func includesHaveADepthAndANumber() {
