@@ -1,11 +1,15 @@
 """What a disk image consists of, read from outside."""
 
 import dataclasses
+import os
 import pathlib
 import struct
 import subprocess
 
 SECTOR = 512
+
+# Where Debian has the programs for file systems; only root's PATH leads there.
+os.environ["PATH"] += ":/usr/sbin"
 
 
 @dataclasses.dataclass

@@ -1,9 +1,9 @@
 """A peer of Vitrine, for comparison: weston in its kiosk shell, with weston's own viewer of images, on the first head.
 
-It comes from outside, on a disk of its own, so the image is the same. It has the best chances that could be found: it
-waits for its own disk only, and its viewer for the media partition only; both start at once, since systemd holds the
-socket that the viewer connects to; it draws with pixman, which is there long before OpenGL is in this emulation. The
-same event as Vitrine's starts it.
+It comes from outside, on a disk of its own, so the image is the same, and the same event as Vitrine's starts it. It has
+the best chances that could be found: it waits for its disk and an input device only, and its viewer for the media
+partition only; both start at once, since systemd holds the socket that the viewer connects to; and it draws with pixman,
+which is there long before OpenGL is in this emulation. (Without an input device this version's kiosk shell shows nothing.)
 """
 
 import hashlib
@@ -52,12 +52,12 @@ COMPOSITOR = f"""\
 [Unit]
 DefaultDependencies=no
 RequiresMountsFor={WHERE}
-Requires=weston.socket
-After=weston.socket
+Requires=weston.socket dev-input-button.device
+After=weston.socket dev-input-button.device
 
 [Service]
 ExecStart={WHERE}/usr/bin/weston --backend=drm-backend.so --shell=kiosk-shell.so --modules=systemd-notify.so \\
-    --no-config --continue-without-input --use-pixman
+    --no-config --use-pixman
 StandardInput=tty-force
 TTYPath=/dev/tty1
 StandardOutput=journal
@@ -75,6 +75,8 @@ After=weston.socket
 ExecStart={WHERE}/usr/bin/weston-image /var/lib/vitrine/media/cards/first.png
 {ENVIRONMENT}"""
 
+RULES = 'SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_KEY}=="1", TAG+="systemd", SYMLINK+="input/button"\n'
+
 UNITS = {
     "vitrine.service": "-> /dev/null",
     "run-peer.mount": MOUNT,
@@ -84,7 +86,7 @@ UNITS = {
     "vitrine-display.target.wants/weston.service": "-> /run/systemd/system/weston.service",
     "vitrine-display.target.wants/weston-image.service": "-> /run/systemd/system/weston-image.service",
 }
-FILES = [(f"systemd/system/{path}", text) for path, text in UNITS.items()]
+FILES = [("udev/rules.d/90-weston.rules", RULES), *((f"systemd/system/{path}", text) for path, text in UNITS.items())]
 
 
 def make_disk(image):
