@@ -36,7 +36,8 @@ def out():
 def machine(image, out):
     """The machine, on a disk larger than the image, watched from its start. It is there when both heads are right. It
     has the logins of a usual Debian, so that the package is seen to keep them away."""
-    with Machine(image, out / "sign", files=logins.FILES, disk_size="3G") as machine, Camera(machine, vm.HEADS) as camera:
+    with Machine(image, out / "sign", files=logins.files(image), disk_size="3G") as machine, \
+            Camera(machine, vm.HEADS) as camera:
         machine.camera = camera
         machine.start()
         for head in range(vm.HEADS):

@@ -2,11 +2,17 @@
 terminal, and further ones on whichever is switched to. The image masks them all. What is in system.control comes before
 what is masked in /etc: systemd.unit(5)."""
 
-GETTY = "/lib/systemd/system/getty@.service"
+from machine import disk
 
-FILES = [
-    ("systemd/system.control/getty@.service", f"-> {GETTY}"),
-    ("systemd/system.control/autovt@.service", f"-> {GETTY}"),
-    ("systemd/system.control/getty.target.wants/getty@tty1.service", f"-> {GETTY}"),
-    ("systemd/logind.conf.d/stock.conf", "[Login]\nNAutoVTs=6\nReserveVT=6\n"),
-]
+FOLDER = "systemd/system.control"
+
+
+def files(image):
+    """What is to be left in the machine's /run, with the getty that the image has."""
+    getty = disk.read_file(image, disk.partitions(image)["vitrine-root"], "/usr/lib/systemd/system/getty@.service")
+    return [
+        (f"{FOLDER}/getty@.service", getty.decode()),
+        (f"{FOLDER}/autovt@.service", f"-> /run/{FOLDER}/getty@.service"),
+        (f"{FOLDER}/getty.target.wants/getty@tty1.service", f"-> /run/{FOLDER}/getty@.service"),
+        ("systemd/logind.conf.d/stock.conf", "[Login]\nNAutoVTs=6\nReserveVT=6\n"),
+    ]
