@@ -9,7 +9,7 @@ import pathlib
 
 import pytest
 
-from machine import media, vm
+from machine import logins, media, vm
 from machine.camera import Camera
 from machine.vm import Machine
 
@@ -34,8 +34,10 @@ def out():
 
 @pytest.fixture(scope="session")
 def machine(image, out):
-    """The machine, on a disk larger than the image, watched from its start. It is there when both heads are right."""
-    with Machine(image, out / "sign", disk_size="3G") as machine, Camera(machine, vm.HEADS) as camera:
+    """The machine, on a disk larger than the image, watched from its start. It is there when both heads are right. It
+    has the logins of a usual Debian, so that the package is seen to keep them away."""
+    with Machine(image, out / "sign", files=logins.files(image), disk_size="3G") as machine, \
+            Camera(machine, vm.HEADS) as camera:
         machine.camera = camera
         machine.start()
         for head in range(vm.HEADS):

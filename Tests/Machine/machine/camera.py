@@ -11,8 +11,9 @@ from machine.qmp import QMP, QMPError
 
 @dataclasses.dataclass
 class Sight:
-    """Something that a head began to show."""
+    """Something that a head began to show, after so many seconds of time and of the emulation's processor time."""
     time: float
+    cpu_time: float
     head: int
     picture: numpy.ndarray
 
@@ -40,8 +41,8 @@ class Camera:
         self.qmp.close()
 
     def first(self, head, shows):
-        """When a head was first seen to show what `shows(picture)` says; None if it never was."""
-        return next((sight.time for sight in list(self.sights) if sight.head == head and shows(sight.picture)), None)
+        """The first sight of what `shows(picture)` says, at a head; None if it was never seen."""
+        return next((sight for sight in list(self.sights) if sight.head == head and shows(sight.picture)), None)
 
     def _look(self):
         last = {}
@@ -49,10 +50,11 @@ class Camera:
             for head in range(self.heads):
                 try:
                     seen = self.machine.dump(self.qmp, head, self.machine.sockets / f"camera{head}.ppm")
+                    cpu_time = self.machine.cpu_time()
                 except (QMPError, OSError):
                     return  # the machine has ended
                 if head not in last or not numpy.array_equal(last[head], seen):
                     last[head] = seen
-                    sight = Sight(self.machine.elapsed(), head, seen)
+                    sight = Sight(self.machine.elapsed(), cpu_time, head, seen)
                     self.sights.append(sight)
                     picture.save(self.machine.folder / f"seen-{sight.time:06.2f}-head{head}.png", seen)

@@ -1,11 +1,15 @@
 """What a disk image consists of, read from outside."""
 
 import dataclasses
+import os
 import pathlib
 import struct
 import subprocess
 
 SECTOR = 512
+
+# Where Debian has the programs for file systems; only root's PATH leads there.
+os.environ["PATH"] += ":/usr/sbin"
 
 
 @dataclasses.dataclass
@@ -68,3 +72,9 @@ def make_stick(path, folder, size="64M"):
     subprocess.run(["mkfs.vfat", "-n", "HOLIDAYS", path], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["mcopy", "-s", "-i", path, *sorted(folder.iterdir()), "::/"], check=True)
     return path
+
+
+def read_file(image, partition, path):
+    """A file of an ext4 file system, without mounting it."""
+    return subprocess.run(["debugfs", "-R", f"cat {path}", f"{image}?offset={partition.offset}"],
+                          check=True, capture_output=True).stdout

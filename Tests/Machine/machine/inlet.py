@@ -1,4 +1,4 @@
-"""What is given to the machine beside its image: a second initial RAM disk, that leaves units in /run.
+"""What is given to the machine beside its image: a second initial RAM disk, that leaves units and other files in /run.
 
 The kernel unpacks all that the boot loader gives it into one. The units give the tests a root shell and the journal,
 each on a virtio port; nothing on the disk is changed, and no console is used.
@@ -45,16 +45,16 @@ StandardOutput=null
 """
 
 
-def archive(extra_units=()):
-    """A cpio archive. `extra_units` are pairs of a path below /run/systemd/system and its text; a text that begins
-    with "-> " is a link."""
+def archive(extra_files=()):
+    """A cpio archive. `extra_files` are pairs of a path below /run and its text; a text that begins with "-> " is a
+    link."""
     files = {
         "inlet/shell": SHELL_PROGRAM,
         "inlet/journal": JOURNAL_PROGRAM,
         "udev/rules.d/90-inlet.rules": RULES,
         "systemd/system/machine-shell.service": unit("shell"),
         "systemd/system/machine-journal.service": unit("journal"),
-        **{f"systemd/system/{path}": text for path, text in extra_units},
+        **dict(extra_files),
     }
     # initramfs-tools' init reads conf.d before its scripts run; the last of those is where /run can be written to.
     # There is no cp.

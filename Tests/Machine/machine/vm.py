@@ -38,10 +38,10 @@ class Machine:
 
     The kernel is started by QEMU with the image's own command line, so that the inlet can come with it; with
     `firmware` the image boots as on a real machine instead, and there is no shell. The disk is an overlay over the
-    image, which is never written to.
+    image, which is never written to. `disks` are further ones, read-only; `files` are left in /run, see inlet.py.
     """
 
-    def __init__(self, image, folder, units=(), options="", firmware=False, disk_size=None):
+    def __init__(self, image, folder, files=(), options="", firmware=False, disk_size=None, disks=()):
         self.image, self.folder, self.firmware = pathlib.Path(image).resolve(), pathlib.Path(folder), firmware
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
@@ -56,17 +56,19 @@ class Machine:
                         "-qmp", self._server("qmp"), "-qmp", self._server("camera"),
                         "-chardev", f"socket,id=serial,path={self.sockets}/serial,server=on,wait=off",
                         "-serial", "chardev:serial"]
+        for path in disks:
+            self.command += ["-drive", f"file={path},format=raw,if=virtio,readonly=on"]
         for head in range(HEADS):
             self.command += ["-vnc", f"unix:{self.sockets}/head{head},display=gpu,head={head},id=head{head}"]
         if firmware:
             self.command += ["-bios", "/usr/share/ovmf/OVMF.fd"]
         else:
-            self._boot_directly(units, options)
+            self._boot_directly(files, options)
 
-    def _boot_directly(self, units, options):
+    def _boot_directly(self, files, options):
         entry = disk.boot_entry(self.image, self.sockets)
         with open(entry.initrd, "ab") as file:
-            file.write(bytes(-file.tell() % 512) + inlet.archive(units))
+            file.write(bytes(-file.tell() % 512) + inlet.archive(files))
         # The screen stays the console, so that what would be printed is seen on it; the serial line has it too.
         self.command += ["-kernel", entry.kernel, "-initrd", entry.initrd,
                          "-append", f"{entry.options} console=ttyS0 console=tty0 {options}".strip()]
