@@ -39,7 +39,13 @@ enum Absence {
         if let other = names.first(where: { $0.lowercased() == name.lowercased() }) {
             return "did you mean '\(other)'? Capital and small letters differ in names of files"
         }
-        return Spelling.suggestion(for: name, in: names)
+        // Endings are much alike, so they say nothing of what is near.
+        let near = Spelling.nearest(to: stem(name), in: names.map(stem))
+        return names.first { stem($0) == near }.map(Spelling.suggestion)
+    }
+
+    private static func stem(_ name: String) -> String {
+        name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     }
 
     /// What a path shows to be no path of this machine.

@@ -38,7 +38,8 @@ struct RenderedScene {
             throw ValidationError("The configuration names no playlist for \(connector); say which to draw.")
         }
         let place = configuration?.places[wanted].map { "\(options.config ?? ""):\($0)" }
-        let outcome = try PlaylistFile.load(wanted, at: place, try Choices.defaults(options.content, configuration), log)
+        let outcome = try PlaylistFile.load(
+            wanted, at: place, try Choices.defaults(options.content, configuration), log)
         guard let path = outcome.path, let playlist = outcome.playlist else {
             throw FileProblem(lines: [], status: ExitStatus.badData)
         }

@@ -23,7 +23,9 @@ import Testing
                 Absence.reason(path + "/photo.jpg")
                     == "\(none); did you mean 'Photo.JPG'? Capital and small letters differ in names of files")
             #expect(Absence.reason(path + "/mneu.png") == "\(none); did you mean 'menu.png'?")
+            #expect(Absence.reason(path + "/menu.pgn") == "\(none); did you mean 'menu.png'?")
             #expect(Absence.reason(path + "/soup.png") == none)
+            #expect(Absence.reason(path + "/rent.png") == none, "only its ending is near")
             try FileManager.default.createDirectory(atPath: path + "/pictures", withIntermediateDirectories: false)
             #expect(
                 Absence.reason(path + "/pictuers/2026/a.png")
