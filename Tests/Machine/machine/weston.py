@@ -2,8 +2,9 @@
 
 It comes from outside, on a disk of its own, so the image is the same, and the same event as Vitrine's starts it. It has
 the best chances that could be found: it waits for its disk and an input device only, and its viewer for the media
-partition only; both start at once, since systemd holds the socket that the viewer connects to; and it draws with pixman,
-which is there long before OpenGL is in this emulation. (Without an input device this version's kiosk shell shows nothing.)
+partition only; both start at once, since systemd holds the socket that the viewer connects to; the rest of the start
+gives way to them, as it does to Vitrine; and it draws with pixman, which is there long before OpenGL is in this
+emulation. (Without an input device the kiosk shell of this version has nothing to show.)
 """
 
 import hashlib
@@ -19,11 +20,11 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / "
 WHERE = "/run/peer"
 LIBRARIES = f"{WHERE}/usr/lib/x86_64-linux-gnu"
 MODULES = ";".join(f"{name}={LIBRARIES}/{folder}/{name}" for folder, name in (
-    ("libweston-10", "drm-backend.so"), ("libweston-10", "gl-renderer.so"),
-    ("weston", "kiosk-shell.so"), ("weston", "systemd-notify.so")))
+    ("libweston-10", "drm-backend.so"), ("weston", "kiosk-shell.so"), ("weston", "systemd-notify.so")))
 
 # Nothing of it lies where it was built for.
-ENVIRONMENT = f"""\
+PROCESS = f"""\
+StartupCPUWeight=10000
 Environment=LD_LIBRARY_PATH={LIBRARIES}:{LIBRARIES}/weston WESTON_MODULE_MAP={MODULES}
 Environment=XKB_CONFIG_ROOT={WHERE}/usr/share/X11/xkb WESTON_DATA_DIR={WHERE}/usr/share/weston
 Environment=XDG_RUNTIME_DIR=/run/weston WAYLAND_DISPLAY=/run/weston/wayland-kiosk
@@ -62,7 +63,7 @@ StandardInput=tty-force
 TTYPath=/dev/tty1
 StandardOutput=journal
 StandardError=journal
-{ENVIRONMENT}"""
+{PROCESS}"""
 
 VIEWER = f"""\
 [Unit]
@@ -73,7 +74,7 @@ After=weston.socket
 
 [Service]
 ExecStart={WHERE}/usr/bin/weston-image /var/lib/vitrine/media/cards/first.png
-{ENVIRONMENT}"""
+{PROCESS}"""
 
 RULES = 'SUBSYSTEM=="input", KERNEL=="event*", ENV{ID_INPUT_KEY}=="1", TAG+="systemd", SYMLINK+="input/button"\n'
 
