@@ -13,45 +13,46 @@ public func openSeatSession(
     _ preference: SeatPreference, on loop: EventLoop, comesForward: Bool = true,
     report: @escaping @Sendable (SeatMessage) -> Void
 ) throws(SeatRefusal) -> any SeatSession {
-    let session: any SeatSession
-    var reasons: [String] = []
-    switch preference {
-    case .libseat: session = try LibseatSession(on: loop, report: report)
-    case .vt: session = try TerminalSession(on: loop, comesForward: comesForward, report: report)
-    case .none: session = DirectSession()
-    case .auto:
-        var found: (any SeatSession)?
-        for (name, open) in attempts(on: loop, comesForward, report) where found == nil {
-            do { found = try open() } catch { reasons.append("\(name): \(error)") }
+    let terminal: Attempt = (
+        "vt", { () throws(SeatRefusal) in try TerminalSession(on: loop, comesForward: comesForward, report: report) }
+    )
+    let direct: Attempt = ("none", { () throws(SeatRefusal) in DirectSession() })
+    let attempts =
+        switch preference {
+        case .libseat: seats(on: loop, report)
+        case .vt: [terminal]
+        case .none: [direct]
+        case .auto: seats(on: loop, report) + [terminal, direct]
         }
-        session = found ?? DirectSession()
+    var refusals: [(name: String, refusal: SeatRefusal)] = []
+    for (name, open) in attempts {
+        do throws(SeatRefusal) {
+            let session = try open()
+            let note = refusals.isEmpty ? "" : " (\(told(refusals)))"
+            report(SeatMessage(.info, "session: \(session.name)\(note)"))
+            return session
+        } catch {
+            refusals.append((name, error))
+        }
     }
-    let note = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
-    report(SeatMessage(.info, "session: \(session.name)\(note)"))
-    return session
+    throw refusals.count == 1 ? refusals[0].refusal : SeatRefusal(told(refusals))
 }
 
 private typealias Attempt = (name: String, open: () throws(SeatRefusal) -> any SeatSession)
 
-/// What `auto` tries. Of libseat's backends those that ask a daemon: the builtin one would take whichever virtual
-/// terminal is shown, also from a service or through ssh.
-private func attempts(
-    on loop: EventLoop, _ comesForward: Bool, _ report: @escaping @Sendable (SeatMessage) -> Void
-) -> [Attempt] {
+/// By those of libseat's backends that ask a daemon: the builtin one would take whichever virtual terminal is shown, also
+/// from a service or through ssh.
+private func seats(on loop: EventLoop, _ report: @escaping @Sendable (SeatMessage) -> Void) -> [Attempt] {
     // Who has set the variable has chosen.
     let backends: [String?] = unsafe getenv(Libseat.variable) == nil ? ["seatd", "logind"] : [nil]
-    let seats = backends.map { backend -> Attempt in
+    return backends.map { backend in
         (
             backend ?? "libseat",
             { () throws(SeatRefusal) in try LibseatSession(backend: backend, on: loop, report: report) }
         )
     }
-    return seats + [
-        (
-            "vt",
-            { () throws(SeatRefusal) in
-                try TerminalSession(on: loop, comesForward: comesForward, report: report)
-            }
-        )
-    ]
+}
+
+private func told(_ refusals: [(name: String, refusal: SeatRefusal)]) -> String {
+    refusals.map { "\($0.name): \($0.refusal)" }.joined(separator: "; ")
 }

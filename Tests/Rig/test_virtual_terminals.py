@@ -279,6 +279,18 @@ def test_without_a_terminal_there_is_no_session(udev_daemon, device, media):
 
 
 @pytest.mark.virtual_time
+def test_without_a_daemon_there_is_no_seat(udev_daemon, device, media):
+    """Also not libseat's builtin one, which would take the terminal that is shown."""
+    with open(HERE.path):
+        switch(HERE)
+        with Vitrine(media, "--seat", "libseat", terminal=HERE.path) as program:
+            assert program.finish(limit=10.0) == 69
+            assert re.search("--seat libseat: seatd: .*; logind: ", program.log), program.log
+        assert HERE.switching == terminal.AUTOMATIC
+    switch(Terminal(1))
+
+
+@pytest.mark.virtual_time
 def test_tells_when_the_wall_clock_is_set(udev_daemon, device, media):
     with Vitrine(media) as program:
         program.wait_until_lit(device.connectors[0])
