@@ -177,10 +177,11 @@ struct ConfigurationParser {
             fields.value(name, teach) { $0.isEmpty ? nil : TextPattern($0) }
         }
         var match = OutputMatch()
-        if let text = pattern("connector", "a connector's name such as HDMI-A-1; * and ? stand for any letters"),
-            let place = fields.node("connector")
+        let teach = "a connector's name such as HDMI-A-1; * and ? stand for any letters"
+        if let node = fields.node("connector"),
+            let text = FieldReader.value(node, "connector", teach, diagnosis, { $0.isEmpty ? nil : $0 })
         {
-            match.connector = connector(text.description, place)
+            match.connector = connector(text, node)
         }
         match.manufacturer = pattern("maker", "the three letters that --list-connectors shows, such as DEL")
         match.product = fields.value("product", "the number that --list-connectors shows, such as 0x40F4") { text in

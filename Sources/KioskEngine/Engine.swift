@@ -126,8 +126,8 @@ public final class Engine {
     }
 
     /// Whether a playlist is what plays already, down to its files, or is just about to.
-    /// - Parameter isRetry: whether one plays only in part while files that could not be shown are to be tried again.
-    public func shows(_ playlist: Playlist, for path: PlaylistPath, isRetry: Bool = false) -> Bool {
+    /// - Parameter isRetry: whether files that could not be shown are to be tried again, even if they are as they were.
+    public func shows(_ playlist: Playlist, for path: PlaylistPath, isRetry: Bool) -> Bool {
         (programme.incoming[path]?.show ?? programme[path])?.isSame(as: playlist, isRetry: isRetry) == true
     }
 

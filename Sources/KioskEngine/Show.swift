@@ -115,7 +115,7 @@ public final class Show {
     /// Whether another reading of the playlist changes nothing.
     /// - Parameter isRetry: whether files that could not be shown are to be tried again even if they are as they were.
     func isSame(as playlist: Playlist, isRetry: Bool) -> Bool {
-        playlist == self.playlist && !(isRetry && !broken.isEmpty)
+        playlist == self.playlist && (broken.isEmpty || !isRetry)
             && revisions.allSatisfy { path, revision in FileRevision.current(of: path) == revision }
     }
 

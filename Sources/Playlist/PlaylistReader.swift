@@ -251,9 +251,10 @@ final class PlaylistReading {
         }
     }
 
-    /// Why nothing is at a path that a file names.
-    func absence(of path: String, named node: YAMLNode) -> String {
-        node.doubt.map { "no such file or folder; \($0)" } ?? reader.files.absence(path)
+    /// Why nothing is at a path.
+    /// - Parameter node: where a file names it.
+    func absence(of path: String, named node: YAMLNode?) -> String {
+        node?.doubt.map { "no such file or folder; \($0)" } ?? reader.files.absence(path)
     }
 
     /// Reads a file that another one includes. What is wrong with including it is told there.
@@ -303,25 +304,19 @@ final class PlaylistReading {
     ) -> [String]? {
         sources.folders.insert(folder)
         if folders[folder]?[order] == nil {
-            let media: Result<MediaFolder, UnreadableFile>
-            switch reader.files.kind(folder) {
-            case .folder: media = reader.files.list(folder, order)
-            case nil:
-                diagnosis.error(
-                    place,
-                    "\(folder): \(node.map { absence(of: folder, named: $0) } ?? reader.files.absence(folder))")
-                return nil
-            case .file where MediaFolder.looksLikePicture(folder):
-                diagnosis.error(place, "\(folder): it is a picture; write it as 'picture:'")
-                return nil
-            case .file:
-                diagnosis.error(place, "\(folder): it is a file, not a folder")
+            func refused(_ fault: @autoclosure () -> String) -> [String]? {
+                diagnosis.error(place, "\(folder): \(fault())")
                 return nil
             }
-            switch media {
-            case .failure(let error):
-                diagnosis.error(place, "\(folder): \(error.reason)")
-                return nil
+            switch reader.files.kind(folder) {
+            case .folder: break
+            case nil: return refused(absence(of: folder, named: node))
+            case .file where MediaFolder.looksLikePicture(folder):
+                return refused("it is a picture; write it as 'picture:'")
+            case .file: return refused("it is a file, not a folder")
+            }
+            switch reader.files.list(folder, order) {
+            case .failure(let error): return refused(error.reason)
             case .success(let media):
                 for file in media.ignored.prefix(20) {
                     diagnosis.warning(place, "\(file.path): passed over: \(file.reason)")

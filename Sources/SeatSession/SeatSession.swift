@@ -5,7 +5,7 @@ public import LinuxEvents
 /// A session goes away when somebody switches to another virtual terminal, and comes back when they switch here again.
 /// While it is away the program is not DRM master, and everything on screen may have changed when it returns.
 ///
-/// All calls and handlers belong to the loop's thread. Open one with ``openSeatSession(_:on:report:)``.
+/// All calls and handlers belong to the loop's thread. Open one with ``openSeatSession(_:on:comesForward:report:)``.
 public protocol SeatSession: AnyObject {
     /// What it is, for people: `libseat seat0`, `virtual terminal tty2`.
     var name: String { get }

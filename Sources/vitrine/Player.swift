@@ -115,7 +115,7 @@ struct Player {
     ///   - paths: the devices to use; empty for all of this seat.
     ///   - preference: which session to open them through.
     func playOnKMS(devices paths: [String], seat preference: SeatPreference) throws {
-        let session = try openSeatSession(preference, on: loop, comesForward: !service.wasAway) { [log] in log($0) }
+        let session = try openSeatSession(preference, on: loop, comesForward: !service.isAway) { [log] in log($0) }
         // After the engine, which gives the screens back first.
         defer { session.end() }
         let monitor = try UdevMonitor()
@@ -139,10 +139,7 @@ struct Player {
             lost = error
             loop.stop()
         }
-        if !session.isActive {
-            engine.pause()
-            service.isAway = service.wasAway
-        }
+        if session.isActive { service.isAway = false } else { engine.pause() }
         let following = try follow(engine)
         defer { withExtendedLifetime(following) {} }
 

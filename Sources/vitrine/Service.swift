@@ -35,8 +35,14 @@ final class Service {
     private var startsAfresh = false
     private var readyLimit = MonotonicTime.distantFuture
     private var told: (status: String, file: String) = ("", "")
-    /// Whether somebody else had the screens when the former life ended, by a crash for example: they keep them.
-    let wasAway: Bool
+    /// Whether somebody else has the screens, on another virtual terminal; at first, whether they had when the former life
+    /// ended. Whoever has them when this life ends unasked is not disturbed by the next one.
+    var isAway: Bool {
+        didSet {
+            guard isAway != oldValue, let folder else { return }
+            if isAway { write("away", "") } else { unsafe unlink("\(folder)/away") }
+        }
+    }
 
     struct Subject {
         let engine: Engine
@@ -55,7 +61,7 @@ final class Service {
         manager = try ServiceManager(environment: variable, process: getpid())
         kept = KeptDescriptors(environment: variable, process: getpid())
         folder = variable("RUNTIME_DIRECTORY").flatMap { $0.split(separator: ":").first.map(String.init) }
-        wasAway = folder.map { unsafe access("\($0)/away", F_OK) == 0 } ?? false
+        isAway = folder.map { unsafe access("\($0)/away", F_OK) == 0 } ?? false
     }
 
     // MARK: Open devices
@@ -131,15 +137,6 @@ final class Service {
     func proved() {
         history.proved()
         write("starts", history.text)
-    }
-
-    /// Whether somebody else has the screens, on another virtual terminal. Whoever has them when this life ends unasked is
-    /// not disturbed by the next one.
-    var isAway = false {
-        didSet {
-            guard isAway != oldValue, let folder else { return }
-            if isAway { write("away", "") } else { unsafe unlink("\(folder)/away") }
-        }
     }
 
     // MARK: Running

@@ -8,15 +8,6 @@ import Testing
 @Suite struct AbsenceTests {
     private let none = "no such file or folder"
 
-    /// A folder with these, gone afterwards.
-    private func withFolder(_ names: [String], _ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "vitrine-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for name in names { try Data().write(to: folder.appending(path: name)) }
-        try body(folder.path())
-    }
-
     @Test func namesThatAreNearAreSuggested() throws {
         try withFolder(["Photo.JPG", "menu.png", ".mneu.png"]) { path in
             #expect(

@@ -4,15 +4,6 @@ import Testing
 @testable import Playlist
 
 @Suite struct MediaFolderTests {
-    /// A folder with these (empty) files, gone afterwards.
-    private func withFolder(_ names: [String], _ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "vitrine-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for name in names { try Data().write(to: folder.appending(path: name)) }
-        try body(folder.path())
-    }
-
     @Test func picturesComeInTheOrderOfTheirNames() throws {
         try withFolder(["b.JPG", "10.png", "2.png", "a.webp", "notes.txt", ".hidden.png", "A.png", "02.png"]) { path in
             let folder = try MediaFolder(path: path)
