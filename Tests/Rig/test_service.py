@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from rig import pictures
+from rig import drm, pictures
 from rig.manager import Manager
 from rig.pictures import BLUE, GREEN, RED, solid
 from rig.screen import Screen, expected_crc
@@ -150,6 +150,27 @@ def test_a_crash_shows_on_no_screen(udev_daemon, make_device, manager, tmp_path)
                 first.end(), second.end()
                 assert [first.seen, second.seen] == [[crc] for crc in before]
                 assert again.stop() == 0
+
+
+def test_a_boot_splash_stays_until_the_first_picture(udev_daemon, device, manager, tmp_path):
+    """Plymouth has let go of the screen and left its picture; what plays takes long to decode. No frame lies between."""
+    splash = pictures.noise(640, 480)
+    media = pictures.save(tmp_path / "media", slow=pictures.noise(5000, 4000))
+    with drm.Card(device.path) as plymouth:
+        crtcs, connectors = plymouth.resources()
+        mode = next(mode for mode in plymouth.connector(connectors[0])[1] if (mode.hdisplay, mode.vdisplay) == (640, 480))
+        plymouth.set_crtc(crtcs[0], connectors[0], mode, plymouth.dumb_framebuffer(splash))
+        plymouth.give_up_master()
+        screen = Screen(device)
+        screen.wait_for(splash, "splash")
+        options = ("--mode", "current", "--fit", "stretch", "--transition", "0s", "--seat", "none")
+        with Watch(screen) as watch, manager.start(media, *options) as program:
+            manager.wait_until_ready()
+            program.wait_until(lambda: program.shown, "its picture", 20)
+            eventually(lambda: len(watch.seen) > 1, "its picture is seen")
+            watch.end()
+            assert watch.seen == [expected_crc(splash), screen.crcs()[0]]
+            assert program.stop() == 0
 
 
 def test_the_next_life_goes_on_with_all_it_does(udev_daemon, device, manager, media):
