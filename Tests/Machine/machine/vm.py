@@ -28,7 +28,7 @@ HARDWARE = [
     "-machine", "q35,i8042=off", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2", "-m", "1G",
     "-nodefaults", "-display", "none",
     "-device", f"virtio-gpu-pci,id=gpu,max_outputs={HEADS},xres={SIZE[0]},yres={SIZE[1]}",
-    "-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb", "-nic", "user,model=virtio-net-pci,restrict=on",
+    "-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb",
     "-device", "virtio-serial-pci",
 ]
 
@@ -39,9 +39,10 @@ class Machine:
     The kernel is started by QEMU with the image's own command line, so that the inlet can come with it; with
     `firmware` the image boots as on a real machine instead, and there is no shell. The disk is an overlay over the
     image, which is never written to. `disks` are further ones, read-only; `files` are left in /run, see inlet.py.
+    Its network leads nowhere; at `ssh_port` of this host its ssh server answers, if it has one.
     """
 
-    def __init__(self, image, folder, files=(), options="", firmware=False, disk_size=None, disks=()):
+    def __init__(self, image, folder, files=(), options="", firmware=False, disk_size=None, disks=(), ssh_port=None):
         self.image, self.folder, self.firmware = pathlib.Path(image).resolve(), pathlib.Path(folder), firmware
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
@@ -51,7 +52,10 @@ class Machine:
         subprocess.run(["qemu-img", "create", "-q", "-f", "qcow2", "-b", self.image, "-F", "raw", self.disk,
                         *([disk_size] if disk_size else [])], check=True)
         self.threads, self.closing = [], threading.Event()
+        self.ssh_port = ssh_port
+        forward = f",hostfwd=tcp:127.0.0.1:{ssh_port}-:22" if ssh_port else ""
         self.command = ["qemu-system-x86_64", *HARDWARE, "-S", "-name", self.folder.name,
+                        "-nic", f"user,model=virtio-net-pci,restrict=on{forward}",
                         "-drive", f"file={self.disk},format=qcow2,if=virtio,cache=unsafe",
                         "-qmp", self._server("qmp"), "-qmp", self._server("camera"),
                         "-chardev", f"socket,id=serial,path={self.sockets}/serial,server=on,wait=off",
