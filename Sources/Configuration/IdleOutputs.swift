@@ -25,5 +25,5 @@ extension TextPattern {
     }
 
     /// Whether it stands for more than one text.
-    var hasWildcards: Bool { description.contains { "*?".contains($0) } }
+    private var hasWildcards: Bool { description.contains { "*?".contains($0) } }
 }

@@ -100,6 +100,11 @@ extension PlaylistParser {
             fields.value(name, teach) { $0.isEmpty ? nil : TextPattern($0) }
         }
         condition.connector = pattern("connector", "a connector's name such as HDMI-A-1; * and ? stand for any letters")
+        if let name = condition.connector?.description, let place = fields.node("connector")?.position,
+            let doubt = ConnectorName(name).doubt(spansHaveNames: true)
+        {
+            diagnosis.warning(place, doubt)
+        }
         condition.monitor = pattern("monitor", "a monitor's name; * and ? stand for any letters")
         condition.maker = pattern("maker", "the three letters that --list-connectors shows, such as DEL")
         condition.serial = pattern("serial", "a serial number")

@@ -119,6 +119,23 @@ import Testing
         #expect(outcome.playlist?.pictures == ["sub/c.png", "sub/../a.png", "/abs.png"])
     }
 
+    @Test(
+        arguments: [
+            ("HDMI-1", "HDMI-A-1"), ("HDMI-A-1", nil), ("HDMI-*", nil), ("wall", nil), ("'2'", nil),
+        ] as [(String, String?)])
+    func namesOfXInConditionsAreDoubtedAndThoseOfSpansAreNot(name: String, kernel: String?) {
+        let outcome = read("items: [{picture: a.png, when: {connector: \(name)}}]")
+        #expect(outcome.playlist != nil)
+        #expect(
+            outcome.lines
+                == (kernel.map {
+                    [
+                        "main.yaml:1:44: warning: no connector is called '\(name)' by the kernel (X has names of its own); "
+                            + "did you mean '\($0)'? 'vitrine --list-connectors' shows all names"
+                    ]
+                } ?? []))
+    }
+
     @Test func conditionsOfItemsAreKept() throws {
         let outcome = read(
             "items: [{picture: a.png, when: [{width: ['>= 640', '< 1000'], orientation: portrait}, {connector: 'DP-*'}]}]"
