@@ -9,7 +9,7 @@ import pathlib
 
 import pytest
 
-from machine import logins, media, vm
+from machine import logins, service, vm
 from machine.camera import Camera
 from machine.vm import Machine
 
@@ -40,7 +40,6 @@ def machine(image, out):
             Camera(machine, vm.HEADS) as camera:
         machine.camera = camera
         machine.start()
-        for head in range(vm.HEADS):
-            machine.wait_for_picture(head, media.card(head), vm.BOOT, "its card")
+        service.wait_for_cards(machine)
         machine.shell.wait_until_there(vm.BOOT)
         yield machine

@@ -2,16 +2,15 @@
 
 import pytest
 
-from machine import media, picture, vm
+from machine import media, picture, service, vm
 
 
 @pytest.fixture(autouse=True)
 def both_as_before(machine):
     yield
-    for head, monitor in enumerate(machine.monitors):
+    for monitor in machine.monitors:
         monitor.plug(*vm.SIZE)
-    for head in range(vm.HEADS):
-        machine.wait_for_picture(head, media.card(head), vm.CHANGE, "its card as before")
+    service.wait_for_cards(machine, "as before")
 
 
 def test_another_monitor_is_followed(machine):

@@ -8,9 +8,7 @@ import time
 
 import pytest
 
-from machine import media, picture, vm
-
-DROP_IN = "/run/systemd/system/vitrine.service.d/99-without.conf"
+from machine import media, picture, service, vm
 
 
 @dataclasses.dataclass
@@ -39,30 +37,19 @@ NONE = Privilege("nothing", "", "light")
 @pytest.fixture(scope="module")
 def restart_without(machine):
     def restart(privilege):
-        # A former life leaves its devices open for the next one, so it must not be a restart.
-        machine.shell(f"mkdir -p {DROP_IN.rpartition('/')[0]} && "
-                      f"printf '[Service]\n%s\n' '{privilege.without}' > {DROP_IN} && systemctl daemon-reload && "
-                      "systemctl stop vitrine && systemctl reset-failed vitrine; systemctl start --no-block vitrine")
+        service.start_with(machine, f"[Service]\n{privilege.without}")
 
     restart(NONE)
     began = time.monotonic()
     machine.wait_for(lambda: is_lit(machine), "it lights with all privileges", vm.BOOT)
     restart.absence = 2 * (time.monotonic() - began)
     yield restart
-    machine.shell(f"rm -f {DROP_IN}; systemctl daemon-reload; systemctl stop vitrine; "
-                  "systemctl start --no-block vitrine")
-    for head, monitor in enumerate(machine.monitors):
-        monitor.plug(*vm.SIZE)
-        machine.wait_for_picture(head, media.card(head), vm.BOOT, "its card, with all privileges again")
+    service.start_as_it_is(machine)
 
 
 def is_lit(machine):
     """Whether a head shows its card. That the service is ready says less: at last it is, if only to tell what is wrong."""
     return any(picture.is_close(machine.seen(head), media.CARDS[head]) for head in range(vm.HEADS))
-
-
-def restarts(machine):
-    return int(machine.shell("systemctl show --property NRestarts --value vitrine"))
 
 
 @pytest.mark.parametrize("privilege", [pytest.param(each, id=each.name) for each in PRIVILEGES])
@@ -71,7 +58,7 @@ def test_each_privilege_is_needed(machine, restart_without, privilege):
     if privilege.needed_to == "light":
         # It ends, or is dark for twice the time that a start with all privileges takes here.
         machine.wait_for_never(lambda: is_lit(machine), f"it lights without {privilege.name}",
-                               until=lambda: restarts(machine) > 0, limit=restart_without.absence)
+                               until=lambda: service.restarts(machine) > 0, limit=restart_without.absence)
     elif privilege.needed_to == "decode":
         machine.wait_for(lambda: '"playing": "built-in"' in machine.shell("cat /run/vitrine/status.json; true"),
                          "the built-in shows in place of what cannot be decoded", vm.BOOT)

@@ -2,20 +2,14 @@
 
 import pytest
 
-from machine import media, picture, vm
-
-
-def main_process(machine):
-    return machine.shell("systemctl show --property MainPID --value vitrine.service").strip()
+from machine import media, picture, service, vm
 
 
 def wait_for_another(machine, former):
     """Waits until another process is the engine and ready: then its own first frame is on the screen."""
-    machine.wait_for(lambda: main_process(machine) not in ("0", former), "another engine is started", vm.BOOT)
-    machine.wait_for(lambda: machine.shell("systemctl show --property ActiveState --value vitrine.service").strip() == "active",
-                     "the engine is ready", vm.BOOT)
-    for head in range(vm.HEADS):
-        machine.wait_for_picture(head, media.card(head), vm.CHANGE, "its card")
+    machine.wait_for(lambda: service.main_process(machine) not in ("0", former), "another engine is started", vm.BOOT)
+    machine.wait_for(lambda: service.show(machine, "ActiveState") == "active", "the engine is ready", vm.BOOT)
+    service.wait_for_cards(machine)
 
 
 def assert_follows(machine):
@@ -29,7 +23,7 @@ def assert_follows(machine):
 @pytest.mark.parametrize("signal, reason", [("KILL", "signal"), ("STOP", "watchdog")])
 def test_engine_is_replaced(machine, signal, reason):
     """Killed, or hanging: what is stopped feeds no watchdog."""
-    former = main_process(machine)
+    former = service.main_process(machine)
     first_new_sight = len(machine.camera.sights)
     machine.shell(f"systemctl kill --kill-whom=main --signal={signal} vitrine.service")
     wait_for_another(machine, former)

@@ -2,12 +2,7 @@
 
 import subprocess
 
-from machine import disk, media, vm
-
-
-def wait_for_cards(machine):
-    for head in range(vm.HEADS):
-        machine.wait_for_picture(head, media.card(head), vm.BOOT, "its card")
+from machine import disk, service, vm
 
 
 def test_it_comes_back_after_a_hard_reset(machine):
@@ -17,7 +12,7 @@ def test_it_comes_back_after_a_hard_reset(machine):
     machine.reset()
     machine.shell.wait_until_there(vm.BOOT)
     assert machine.shell("cat /proc/sys/kernel/random/boot_id") != boot
-    wait_for_cards(machine)
+    service.wait_for_cards(machine)
     kernel = machine.shell("journalctl --dmesg --output cat")
     assert "EXT4-fs error" not in kernel and "mounted filesystem" in kernel
     machine.shell("findmnt --mountpoint /var/lib/vitrine && touch /var/lib/vitrine/media/written && "

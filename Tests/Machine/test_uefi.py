@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from machine import media, picture, vm
+from machine import media, picture, service, vm
 from machine.camera import Camera
 from machine.ssh import SSH, free_port
 from machine.vm import Machine
@@ -27,8 +27,7 @@ def ssh(machine, tmp_path_factory):
 
 
 def test_it_boots_by_firmware(machine):
-    for head in range(vm.HEADS):
-        machine.wait_for_picture(head, media.card(head), vm.BOOT, "its card")
+    service.wait_for_cards(machine)
     # The firmware's logo and its lines of text are its own. It ends with a head that is not active.
     sights = machine.camera.sights
     shown = [not picture.is_placeholder(sight.picture) for sight in sights]

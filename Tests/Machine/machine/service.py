@@ -1,0 +1,44 @@
+"""Vitrine's unit in the machine."""
+
+from machine import media, vm
+
+DROP_IN = "/run/systemd/system/vitrine.service.d/99-test.conf"
+
+
+def show(machine, name):
+    """One of its properties, as systemd tells it."""
+    return machine.shell(f"systemctl show --property {name} --value vitrine.service").strip()
+
+
+def main_process(machine):
+    return show(machine, "MainPID")
+
+
+def restarts(machine):
+    """How often systemd has started it again by itself."""
+    return int(show(machine, "NRestarts"))
+
+
+def start_with(machine, settings):
+    """Starts it with these lines in a drop-in: anew, since in a restart a former life's open devices would be gone on with."""
+    machine.shell(f"mkdir -p {DROP_IN.rpartition('/')[0]} && printf '%s\\n' '{settings}' > {DROP_IN}")
+    _start_anew(machine)
+
+
+def start_as_it_is(machine):
+    """Starts it without such a drop-in; both heads are as the other tests expect them when it returns."""
+    machine.shell(f"rm {DROP_IN}")
+    _start_anew(machine)
+    for monitor in machine.monitors:
+        monitor.plug(*vm.SIZE)
+    wait_for_cards(machine, "as before")
+
+
+def _start_anew(machine):
+    machine.shell("systemctl daemon-reload && systemctl stop vitrine && systemctl reset-failed vitrine; "
+                  "systemctl start --no-block vitrine")
+
+
+def wait_for_cards(machine, when=""):
+    for head in range(vm.HEADS):
+        machine.wait_for_picture(head, media.card(head), vm.BOOT, f"its card {when}".strip())
