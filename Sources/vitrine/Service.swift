@@ -150,10 +150,6 @@ final class Service {
         readyLimit = EventLoop.now + Self.patience
         proof = loop.makeTimer { [unowned self] in proved() }
         if isTrusted { trust() }
-        if let manager, let limit = manager.watchdog {
-            // A third leaves time for a screen that is slow to answer.
-            subject.engine.prove(every: limit / 3) { manager.tell(.alive) }
-        }
     }
 
     /// The playlist plays: if it does so for a while, it is not what ended the program.
@@ -180,12 +176,21 @@ final class Service {
         // A screen that cannot be lit is told of; starting afresh for it would help nobody.
         if subject.engine.hasFrameOnScreen || !isLightOwed || EventLoop.now >= readyLimit {
             isReady = manager?.tell(.ready) ?? true
-            // What changed after it was read and before it was followed.
-            if isReady { subject.onReady() }
+            if isReady { becameReady(subject) }
         }
         if !isReady {
             // A flip is no event that is told.
             timer?.setNoLater(than: EventLoop.now + .milliseconds(100))
+        }
+    }
+
+    private func becameReady(_ subject: Subject) {
+        // What changed after it was read and before it was followed.
+        subject.onReady()
+        // Not earlier: until it is ready a service has its time to start, which the first proof would end.
+        if let manager, let limit = manager.watchdog {
+            // A third leaves time for a screen that is slow to answer.
+            subject.engine.prove(every: limit / 3) { manager.tell(.alive) }
         }
     }
 
