@@ -196,7 +196,7 @@ struct ConfigurationParser {
     private mutating func connector(_ text: String, _ node: YAMLNode) -> TextPattern {
         let pattern = TextPattern(text)
         connectors.append(Configuration.Connector(pattern: pattern, place: node.position))
-        if let doubt = ConnectorName(text).doubt() { diagnosis.warning(node.position, doubt) }
+        if let doubt = ConnectorName(pattern).doubt() { diagnosis.warning(node.position, doubt) }
         return pattern
     }
 

@@ -23,7 +23,4 @@ extension TextPattern {
         fitsAnything || description.lowercased() == other.description.lowercased()
             || !other.hasWildcards && matches(other.description)
     }
-
-    /// Whether it stands for more than one text.
-    private var hasWildcards: Bool { description.contains { "*?".contains($0) } }
 }

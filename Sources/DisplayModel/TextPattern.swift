@@ -9,6 +9,9 @@ public struct TextPattern: Hashable, Sendable, CustomStringConvertible {
         characters = Array(text.lowercased())
     }
 
+    /// Whether it stands for more than one text.
+    public var hasWildcards: Bool { description.contains { "*?".contains($0) } }
+
     /// Takes time in proportion to the lengths of both, whatever the pattern: after a mismatch only the last `*` is
     /// tried again.
     public func matches(_ text: String) -> Bool {

@@ -1,21 +1,20 @@
-import DisplayModel
+package import DisplayModel
 import StrictYAML
 
 /// A connector's name as somebody wrote it, or a pattern for several.
 package struct ConnectorName {
-    private let text: String
+    private let pattern: TextPattern
+    private var text: String { pattern.description }
 
-    package init(_ text: String) {
-        self.text = text
+    package init(_ pattern: TextPattern) {
+        self.pattern = pattern
     }
 
     /// What is to be said of one that the kernel gives to no connector: it calls them by their type and a number from 1.
     /// - Parameter spansHaveNames: whether it may be the name of a span, which is free. Only what looks like a
     ///   connector's is doubted then.
     package func doubt(spansHaveNames: Bool = false) -> String? {
-        guard !isPossible, !text.contains(where: { "*?".contains($0) }), !spansHaveNames || likely != nil else {
-            return nil
-        }
+        guard !pattern.hasWildcards, !isPossible, !spansHaveNames || likely != nil else { return nil }
         return "no connector is called '\(text)' by the kernel (X has names of its own); "
             + (likely.map { Spelling.suggestion($0) + " " } ?? "") + "'vitrine --list-connectors' shows all names"
     }

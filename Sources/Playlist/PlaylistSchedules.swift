@@ -100,8 +100,8 @@ extension PlaylistParser {
             fields.value(name, teach) { $0.isEmpty ? nil : TextPattern($0) }
         }
         condition.connector = pattern("connector", "a connector's name such as HDMI-A-1; * and ? stand for any letters")
-        if let name = condition.connector?.description, let place = fields.node("connector")?.position,
-            let doubt = ConnectorName(name).doubt(spansHaveNames: true)
+        if let connector = condition.connector, let place = fields.node("connector")?.position,
+            let doubt = ConnectorName(connector).doubt(spansHaveNames: true)
         {
             diagnosis.warning(place, doubt)
         }
