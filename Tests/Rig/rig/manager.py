@@ -33,6 +33,7 @@ class Manager:
             os.close(descriptor)
 
     def start(self, *arguments, **start):
+        self.take_what_is_there()
         env = {"NOTIFY_SOCKET": self.address, "RUNTIME_DIRECTORY": str(self.runtime)}
         if self.watchdog:
             env["WATCHDOG_USEC"] = str(int(self.watchdog * 1e6))
@@ -50,6 +51,15 @@ class Manager:
                 self.take()
             except TimeoutError:
                 raise AssertionError(f"not within {limit:g} s: {what}; it was told {self.notices}") from None
+
+    def take_what_is_there(self):
+        """What a former life has told and nobody has listened to is not the next one's."""
+        self.socket.setblocking(False)
+        try:
+            while True:
+                self.take()
+        except BlockingIOError:
+            pass
 
     def take(self):
         """Takes one notice in, as it comes."""
