@@ -42,9 +42,7 @@ def play_and_end(device, media, number):
 @pytest.mark.parametrize("number", SIGNALS)
 def test_the_picture_of_another_program_is_back(device, observer, media, number):
     pixels = pictures.noise(640, 480)
-    crtcs, connectors = observer.resources()
-    mode = next(mode for mode in observer.connector(connectors[0])[1] if (mode.hdisplay, mode.vdisplay) == (640, 480))
-    observer.set_crtc(crtcs[0], connectors[0], mode, observer.dumb_framebuffer(pixels))
+    observer.light(pixels)
     observer.give_up_master()
     before = found(device)
     play_and_end(device, media, number)

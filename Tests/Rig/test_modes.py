@@ -48,11 +48,8 @@ def test_policy(connectors, media, policy, television, stele):
 def test_current_mode_stays(connectors, media):
     """A boot splash has set a mode on one screen, and none on the other."""
     with drm.Card(connectors[0].device.path) as splash:
-        crtcs, identifiers = splash.resources()
-        _, modes = splash.connector(identifiers[0])
-        vga = next(mode for mode in modes if mode.hdisplay == 640)
-        splash.set_crtc(crtcs[0], identifiers[0], vga, splash.dumb_framebuffer(pictures.noise(640, 480)))
-        splash.call(0xA2, drm.Crtc(crtc_id=crtcs[1]))
+        splash.light(pictures.noise(640, 480))
+        splash.call(0xA2, drm.Crtc(crtc_id=splash.resources()[0][1]))
         splash.give_up_master()
         with Vitrine(media, "--mode", "current") as program:
             program.wait_until_lit(*connectors)

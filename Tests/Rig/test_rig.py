@@ -21,21 +21,11 @@ def gradient(width, height, blue=0):
     return pixels
 
 
-def light(card, pixels, index=0):
-    """Shows a picture by a dumb buffer, in the mode of its size."""
-    crtcs, connectors = card.resources()
-    height, width, _ = pixels.shape
-    _, modes = card.connector(connectors[index])
-    mode = next(mode for mode in modes if (mode.hdisplay, mode.vdisplay) == (width, height))
-    card.set_crtc(crtcs[index], connectors[index], mode, card.dumb_framebuffer(pixels))
-    return crtcs[index]
-
-
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080)])
 def test_crc_and_peek_tell_the_picture(device, size):
     pixels = gradient(*size, blue=77)
     with drm.Card(device.path) as card:
-        light(card, pixels)
+        card.light(pixels)
         screen = Screen(device)
         assert screen.crcs(2) == [expected_crc(pixels)] * 2
         assert expected_crc(Image.fromarray(pixels)) == expected_crc(pixels)
@@ -47,7 +37,7 @@ def test_crc_and_peek_tell_the_picture(device, size):
 def test_crc_differs_by_one_pixel(device):
     pixels = gradient(640, 480)
     with drm.Card(device.path) as card:
-        light(card, pixels)
+        card.light(pixels)
         other = pixels.copy()
         other[479, 639, 2] ^= 1
         assert Screen(device).crcs() != [expected_crc(other)]
@@ -57,7 +47,7 @@ def test_failure_saves_what_was_on_the_screen(device, tmp_path, monkeypatch):
     monkeypatch.setenv("RIG_PICTURES", str(tmp_path))
     pixels = gradient(640, 480)
     with drm.Card(device.path) as card:
-        light(card, pixels)
+        card.light(pixels)
         with pytest.raises(AssertionError, match="wrong.png"):
             Screen(device).wait_for(numpy.zeros_like(pixels), "wrong", limit=0.2)
     assert (numpy.asarray(Image.open(tmp_path / "wrong.png")) == pixels).all()
@@ -78,7 +68,7 @@ def test_two_screens_of_a_device(make_device):
     pictures = [gradient(640, 480, 10), gradient(800, 600, 20)]
     with drm.Card(device.path) as card:
         for index, pixels in enumerate(pictures):
-            light(card, pixels, index)
+            card.light(pixels, index)
         for index, pixels in enumerate(pictures):
             Screen(device, index).wait_for(pixels, f"screen-{index}")
 
@@ -164,7 +154,7 @@ def test_a_minute_of_flips_at_exactly_sixty_hertz(device):
     """Every vblank has its frame, however busy the machine is."""
     with drm.Card(device.path) as card:
         pixels = gradient(640, 480)
-        crtc = light(card, pixels)
+        crtc = card.light(pixels)
         framebuffers = [card.dumb_framebuffer(pixels) for _ in range(2)]
         card.flip(crtc, framebuffers[0])  # the event of the first may carry a stale time
         times = [card.flip(crtc, framebuffers[i % 2]) for i in range(3600)]

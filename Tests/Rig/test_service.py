@@ -158,9 +158,7 @@ def test_a_boot_splash_stays_until_the_first_picture(udev_daemon, device, manage
     splash = pictures.noise(640, 480)
     media = pictures.save(tmp_path / "media", slow=pictures.noise(5000, 4000))
     with drm.Card(device.path) as plymouth:
-        crtcs, connectors = plymouth.resources()
-        mode = next(mode for mode in plymouth.connector(connectors[0])[1] if (mode.hdisplay, mode.vdisplay) == (640, 480))
-        plymouth.set_crtc(crtcs[0], connectors[0], mode, plymouth.dumb_framebuffer(splash))
+        plymouth.light(splash)
         plymouth.give_up_master()
         screen = Screen(device)
         screen.wait_for(splash, "splash")

@@ -135,6 +135,16 @@ class Card:
             crtc_id=crtc, fb_id=framebuffer, mode_valid=1, mode=mode,
             set_connectors=ctypes.addressof(connectors), count_connectors=1))
 
+    def light(self, pixels, index=0):
+        """Shows a picture by a dumb buffer on the CRTC and the connector of this index, in the mode of its size. Returns the
+        CRTC's id."""
+        crtcs, connectors = self.resources()
+        height, width, _ = pixels.shape
+        _, modes = self.connector(connectors[index])
+        mode = next(mode for mode in modes if (mode.hdisplay, mode.vdisplay) == (width, height))
+        self.set_crtc(crtcs[index], connectors[index], mode, self.dumb_framebuffer(pixels))
+        return crtcs[index]
+
     def flip(self, crtc, framebuffer):
         """Flips at the next vblank and returns its (sequence, seconds) as the event tells them."""
         self.call(0xB0, PageFlip(crtc_id=crtc, fb_id=framebuffer, flags=1))
