@@ -8,9 +8,8 @@ from machine import media, picture, service, vm
 @pytest.fixture(autouse=True)
 def both_as_before(machine):
     yield
-    for monitor in machine.monitors:
-        monitor.plug(*vm.SIZE)
-    service.wait_for_cards(machine, "as before")
+    machine.plug_all()
+    service.wait_for_cards(machine, "as before", vm.CHANGE)
 
 
 def test_another_monitor_is_followed(machine):

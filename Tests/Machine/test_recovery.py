@@ -9,7 +9,7 @@ def wait_for_another(machine, former):
     """Waits until another process is the engine and ready: then its own first frame is on the screen."""
     machine.wait_for(lambda: service.main_process(machine) not in ("0", former), "another engine is started", vm.BOOT)
     machine.wait_for(lambda: service.show(machine, "ActiveState") == "active", "the engine is ready", vm.BOOT)
-    service.wait_for_cards(machine)
+    service.wait_for_cards(machine, limit=vm.CHANGE)
 
 
 def assert_follows(machine):
@@ -25,7 +25,7 @@ def test_engine_is_replaced(machine, signal, reason):
     """Killed, or hanging: what is stopped feeds no watchdog."""
     former = service.main_process(machine)
     first_new_sight = len(machine.camera.sights)
-    machine.shell(f"systemctl kill --kill-whom=main --signal={signal} vitrine.service")
+    service.send(machine, signal)
     wait_for_another(machine, former)
     journal = machine.shell("journalctl --unit vitrine.service --output cat --boot")
     assert f"Failed with result '{reason}'" in journal

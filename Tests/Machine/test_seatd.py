@@ -31,6 +31,6 @@ def test_it_shares_the_screens_by_a_daemon(machine, seat):
     session = json.loads(machine.shell("cat /run/vitrine/status.json"))["session"]
     assert session == {"kind": "libseat seat0", "active": True}
     restarts = service.restarts(machine)
-    machine.shell("systemctl kill --kill-whom=main --signal=KILL vitrine.service")
+    service.send(machine, "KILL")
     machine.wait_for(lambda: service.restarts(machine) > restarts, "it is started again", vm.CHANGE)
     service.wait_for_cards(machine, "after a crash")

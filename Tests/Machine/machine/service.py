@@ -19,6 +19,11 @@ def restarts(machine):
     return int(show(machine, "NRestarts"))
 
 
+def send(machine, signal):
+    """Sends the engine a signal; its decoder is left alone."""
+    machine.shell(f"systemctl kill --kill-whom=main --signal={signal} vitrine.service")
+
+
 def start_with(machine, settings):
     """Starts it with these lines in a drop-in: anew, since in a restart a former life's open devices would be gone on with."""
     machine.shell(f"mkdir -p {DROP_IN.rpartition('/')[0]} && printf '%s\\n' '{settings}' > {DROP_IN}")
@@ -29,8 +34,7 @@ def start_as_it_is(machine):
     """Starts it without such a drop-in; both heads are as the other tests expect them when it returns."""
     machine.shell(f"rm {DROP_IN}")
     _start_anew(machine)
-    for monitor in machine.monitors:
-        monitor.plug(*vm.SIZE)
+    machine.plug_all()
     wait_for_cards(machine, "as before")
 
 
@@ -39,6 +43,6 @@ def _start_anew(machine):
                   "systemctl start --no-block vitrine")
 
 
-def wait_for_cards(machine, when=""):
+def wait_for_cards(machine, when="", limit=vm.BOOT):
     for head in range(vm.HEADS):
-        machine.wait_for_picture(head, media.card(head), vm.BOOT, f"its card {when}".strip())
+        machine.wait_for_picture(head, media.card(head), limit, f"its card {when}".strip())

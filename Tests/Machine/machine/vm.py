@@ -119,10 +119,14 @@ class Machine:
 
     def start(self):
         """Lets the machine run, with a monitor at each head."""
-        for monitor in self.monitors:
-            monitor.plug(*SIZE)
+        self.plug_all()
         self.started = time.monotonic()
         self.qmp("cont")
+
+    def plug_all(self):
+        """Has the monitor that the tests start with at each head."""
+        for monitor in self.monitors:
+            monitor.plug(*SIZE)
 
     def elapsed(self):
         """Seconds since the machine was started."""
