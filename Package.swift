@@ -12,21 +12,38 @@ let rules: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A module of ours.
-func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
-    resources: [Resource]? = nil
-) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: rules)
-}
+/// The folders of `Sources`. Each may use those before it. Content knows of Rendering only the module of that name, what
+/// crosses a renderer's border, and Rendering knows nothing of content.
+enum Layer: String {
+    case c = "C"
+    case base = "Base"
+    case display = "Display"
+    case rendering = "Rendering"
+    case content = "Content"
+    case engine = "Engine"
+    case operation = "Operation"
+    case programs = "Programs"
 
-/// A C library of the system, with a small header of ours for what Swift cannot import.
-func cLibrary(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
-}
+    /// A module of ours in this folder.
+    /// - Parameter exclude: files in its folder that are not built.
+    func module(
+        _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil
+    ) -> Target {
+        .target(
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", exclude: exclude,
+            resources: resources, swiftSettings: rules)
+    }
 
-func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
+    func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Sources/\(rawValue)/\(name)", swiftSettings: rules)
+    }
+
+    /// A C library of the system, with a small header of ours for what Swift cannot import.
+    static func library(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
+        .systemLibrary(
+            name: name, path: "Sources/\(Layer.c.rawValue)/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+    }
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -35,7 +52,220 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
         swiftSettings: rules)
 }
 
-let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let c: [Target] = [
+    Layer.library("CDRM", pkgConfig: "libdrm", package: "libdrm-dev"),
+    Layer.library("CGBM", pkgConfig: "gbm", package: "libgbm-dev"),
+    Layer.library("CEGL", pkgConfig: "egl glesv2", package: "libegl1-mesa-dev libgles2-mesa-dev"),
+    Layer.library("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
+    Layer.library("CSeat", pkgConfig: "libseat", package: "libseat-dev"),
+    Layer.library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+    Layer.library("CVips", package: "libvips-dev"),
+    Layer.library("CSeccomp", package: "libseccomp-dev"),
+    Layer.library("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+    Layer.library("CLinux", package: "libc6-dev"),
+]
+
+let base: [Target] = [
+    Layer.base.module("Timing"),
+    Layer.base.module("TextLayout"),
+    Layer.base.module("JSONCoding"),
+    Layer.base.module("StrictYAML", ["Timing", "TextLayout", "CYAML"]),
+    Layer.base.module("SeededRandom"),
+    Layer.base.module("Paths"),
+    Layer.base.module("LinuxSystem", ["Timing", "Paths", "CLinux"]),
+    Layer.base.module("FileWatching", ["Timing", "Paths", "LinuxSystem", "CLinux"]),
+]
+
+let display: [Target] = [
+    Layer.display.module("DisplayModel", ["Timing", "TextLayout"]),
+    Layer.display.module("EDID", ["TextLayout"]),
+    Layer.display.module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
+    Layer.display.module("KMSDisplay", ["Timing", "Paths", "DisplayModel", "LinuxSystem", "CDRM", "CGBM"]),
+    Layer.display.module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxSystem", "CLinux"]),
+    Layer.display.module("UdevMonitor", ["DisplayModel", "LinuxSystem", "CUdev"]),
+    Layer.display.module("SeatSession", ["Timing", "Paths", "LinuxSystem", "CLinux", "CDRM", "CSeat"]),
+]
+
+let rendering: [Target] = [
+    Layer.rendering.module("Rendering", ["DisplayModel"]),
+    .target(
+        name: "ShaderSource", path: "shaders",
+        resources: [
+            "picture.vert", "picture.frag", "crossfade.frag", "mask.frag", "surface.frag",
+            "transition-prelude.frag", "transitions/circle.frag", "transitions/dissolve.frag",
+            "transitions/fade.frag", "transitions/fade-black.frag", "transitions/fade-white.frag",
+            "transitions/push.frag", "transitions/slide.frag", "transitions/wipe.frag",
+            "transitions/zoom.frag",
+        ].map { .embedInCode($0) }, swiftSettings: rules),
+    Layer.rendering.module("GLESRendering", ["DisplayModel", "Rendering", "ShaderSource", "CEGL"]),
+]
+
+let content: [Target] = [
+    Layer.content.module("Scheduling", ["Timing", "Paths", "LinuxSystem", "TextLayout"]),
+    Layer.content.module("Playlist", ["Timing", "Paths", "SeededRandom", "DisplayModel", "Scheduling"]),
+    Layer.content.module(
+        "PlaylistReading",
+        ["Timing", "Paths", "LinuxSystem", "DisplayModel", "Playlist", "Scheduling", "StrictYAML", "TextLayout"]),
+    Layer.content.module("SlideComposition", ["Timing", "Paths", "DisplayModel", "Playlist", "Rendering"]),
+    Layer.content.module("Media", ["Timing", "DisplayModel"]),
+    Layer.content.module("MediaDecoding", ["Timing", "Paths", "LinuxSystem", "CLinux"]),
+    Layer.content.module("PNGWriting", ["Paths", "DisplayModel", "LinuxSystem", "CPNG"]),
+    Layer.content.module(
+        "TextDrawing", ["DisplayModel", "CPNG"], exclude: ["font-licence.txt"],
+        resources: [.embedInCode("font.png"), .embedInCode("font.txt")]),
+    Layer.content.module("BuiltInContent", resources: [.embedInCode("picture.png")]),
+]
+
+let engine: [Target] = [
+    Layer.engine.module("ScreenKeeping", ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "Rendering"]),
+    Layer.engine.module(
+        "Presentation", ["Timing", "DisplayModel", "DisplayPlanning", "Media", "Rendering", "ScreenKeeping"]),
+    Layer.engine.module(
+        "Overlays",
+        [
+            "Timing", "LinuxSystem", "DisplayModel", "EDID", "Media", "Rendering", "ScreenKeeping", "Presentation",
+            "TextDrawing",
+        ]),
+    Layer.engine.module(
+        "KioskEngine",
+        [
+            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "PlaylistReading", "Rendering",
+            "Scheduling", "SlideComposition",
+            "LinuxSystem", "FileWatching", "Media", "MediaDecoding", "Presentation", "Overlays", "ScreenKeeping",
+            "StrictYAML",
+        ]),
+]
+
+let operation: [Target] = [
+    Layer.operation.module(
+        "Configuration",
+        [
+            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "EDID", "KioskEngine", "Playlist", "PlaylistReading",
+            "Rendering", "Scheduling", "TextLayout",
+            "StrictYAML",
+        ]),
+    Layer.operation.module(
+        "ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID", "JSONCoding", "TextLayout"]),
+    Layer.operation.module("StatusFile", ["Timing", "JSONCoding", "TextLayout"]),
+    Layer.operation.module("RecordedDevices", ["DisplayModel", "JSONCoding"]),
+    Layer.operation.module(
+        "Doctor",
+        ["DisplayModel", "EDID", "ConnectorReport", "RecordedDevices", "StatusFile", "JSONCoding", "TextLayout"]),
+    Layer.operation.module("MachineInspection", ["Timing", "Paths", "Doctor", "StatusFile", "LinuxSystem", "CLinux"]),
+    Layer.operation.module(
+        "TimelineReport",
+        ["Timing", "Paths", "DisplayModel", "Playlist", "Scheduling", "TextDrawing", "JSONCoding", "TextLayout"]),
+    Layer.operation.module("Supervision", ["LinuxSystem", "TextLayout"]),
+    Layer.operation.module(
+        "SignPlayer",
+        [
+            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "Rendering", "Playlist", "PlaylistReading",
+            "SlideComposition",
+            "StrictYAML",
+            "LinuxSystem", "FileWatching", "MediaDecoding", "KioskEngine", "ScreenKeeping", "KMSDisplay",
+            "HeadlessDisplay", "GLESRendering", "UdevMonitor", "SeatSession", "MachineInspection", "Supervision",
+            "StatusFile",
+            "BuiltInContent", "PNGWriting", "JSONCoding", "TextLayout", "CLinux",
+        ]),
+]
+
+let programs: [Target] = [
+    Layer.programs.program(
+        "vitrine",
+        [
+            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "Playlist", "PlaylistReading", "Rendering",
+            "SlideComposition",
+            "LinuxSystem",
+            "MediaDecoding", "KioskEngine", "ScreenKeeping", "KMSDisplay", "HeadlessDisplay", "GLESRendering",
+            "SeatSession", "ConnectorReport", "RecordedDevices", "Configuration", "Scheduling", "StrictYAML",
+            "BuiltInContent", "TextDrawing", "Presentation", "Overlays", "TimelineReport", "Doctor",
+            "MachineInspection", "StatusFile",
+            "SignPlayer", "PNGWriting",
+            "JSONCoding",
+            "TextLayout", "CLinux",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
+    Layer.programs.program("vitrine-decode", ["MediaDecoding", "Paths", "LinuxSystem", "CLinux", "CSeccomp", "CVips"]),
+]
+
+/// A folder of `Tests` each; `scripts/check` compares the two.
+let unitTests: [Target] = [
+    tests("Timing"),
+    tests("Paths"),
+    tests("DisplayModel"),
+    tests("EDID", ["SeededRandom"], resources: [.copy("Fixtures")]),
+    tests("DisplayPlanning", ["DisplayModel", "Timing", "SeededRandom"]),
+    .target(name: "SchemaValidation", path: "Tests/SchemaValidation", swiftSettings: rules),
+    tests("ConnectorReport", ["DisplayModel", "EDID", "RecordedDevices", "JSONCoding", "SchemaValidation"]),
+    tests(
+        "RecordedDevices",
+        [
+            "Timing", "SeededRandom", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "EDID", "JSONCoding",
+        ],
+        resources: [.copy("Fixtures")]),
+    tests("JSONCoding"),
+    tests("TextLayout"),
+    tests("StrictYAML"),
+    tests("Doctor", ["DisplayModel", "EDID", "RecordedDevices", "StatusFile", "SchemaValidation"]),
+    tests("MachineInspection", ["Doctor", "StatusFile"]),
+    tests("Playlist", ["Paths", "Timing", "SeededRandom", "DisplayModel", "Scheduling"]),
+    tests(
+        "PlaylistReading",
+        [
+            "LinuxSystem", "Paths", "Timing", "SeededRandom", "DisplayModel", "Playlist", "Rendering", "Scheduling",
+            "StrictYAML",
+        ],
+        resources: [.copy("Fixtures")]),
+    tests("Scheduling", ["Timing", "SeededRandom"], resources: [.copy("Fixtures")]),
+    tests(
+        "Configuration",
+        [
+            "DisplayModel", "KioskEngine", "Paths", "DisplayPlanning", "Playlist", "PlaylistReading", "Rendering",
+            "Scheduling", "SeededRandom", "SlideComposition",
+            "StrictYAML", "Timing",
+        ]),
+    tests(
+        "SlideComposition",
+        ["Paths", "Timing", "SeededRandom", "DisplayModel", "Playlist", "Rendering", "Scheduling"]),
+    tests("Rendering", ["DisplayModel", "SeededRandom"]),
+    tests("LinuxSystem", ["Paths", "Timing"]),
+    tests("FileWatching", ["Paths", "LinuxSystem", "SeededRandom", "Timing"]),
+    tests("SeededRandom"),
+    tests("MediaDecoding", ["Paths", "Timing", "LinuxSystem", "SeededRandom"], resources: [.copy("Fixtures")]),
+    tests("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxSystem"]),
+    tests("GLESRendering", ["DisplayModel", "Playlist", "Rendering", "SlideComposition", "ShaderSource", "CEGL"]),
+    tests("KMSDisplay", ["DisplayModel", "LinuxSystem", "Timing", "CDRM"]),
+    tests("UdevMonitor", ["DisplayModel"]),
+    tests("Supervision", ["LinuxSystem"]),
+    .testTarget(name: "ProgramTests", dependencies: ["BuiltInContent"], swiftSettings: rules),
+    tests("StatusFile", ["Timing", "JSONCoding", "SchemaValidation"]),
+    tests("PNGWriting"),
+    tests(
+        "SignPlayer",
+        [
+            "Paths", "Timing", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "JSONCoding", "KioskEngine",
+            "LinuxSystem", "MediaDecoding", "Playlist", "PlaylistReading", "Scheduling", "SeatSession", "StatusFile",
+            "BuiltInContent",
+        ]),
+    tests("SeatSession", ["Timing", "LinuxSystem", "CLinux"]),
+    tests(
+        "TimelineReport",
+        ["Timing", "DisplayModel", "Playlist", "Scheduling", "TextDrawing", "JSONCoding", "SchemaValidation"]),
+    tests("TextDrawing", ["DisplayModel"]),
+    tests(
+        "KioskEngine",
+        [
+            "Paths", "Timing", "SeededRandom", "DisplayModel", "DisplayPlanning", "Playlist", "PlaylistReading",
+            "SlideComposition",
+            "MediaDecoding", "HeadlessDisplay", "LinuxSystem", "Media", "Overlays", "Presentation", "Rendering",
+            "Scheduling", "ScreenKeeping",
+        ]),
+    tests(
+        "Overlays",
+        [
+            "Timing", "LinuxSystem", "DisplayModel", "EDID", "Media", "Presentation", "Rendering", "TextDrawing",
+        ]),
+]
 
 let package = Package(
     name: "vitrine",
@@ -46,117 +276,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
-    targets: [
-        // Values and pure decisions: no I/O.
-        module("Timing"),
-        module("DisplayModel", ["Timing"]),
-        module("TextLayout"),
-        module("EDID", ["TextLayout"]),
-        module("DisplayPlanning", ["Timing", "DisplayModel", "EDID"]),
-        module("JSONWriting"),
-        module("JSONReading"),
-        module("ConnectorReport", ["DisplayModel", "DisplayPlanning", "EDID", "JSONWriting", "TextLayout"]),
-        module("StatusReport", ["DisplayModel", "KioskEngine", "JSONWriting"]),
-        module("RecordedDevices", ["DisplayModel", "JSONReading", "JSONWriting"]),
-        module(
-            "Doctor",
-            [
-                "DisplayModel", "EDID", "ConnectorReport", "RecordedDevices", "JSONReading", "JSONWriting",
-                "TextLayout",
-            ]),
-        module("StrictYAML", ["Timing", "TextLayout", "CYAML"]),
-        module("Scheduling", ["LinuxEvents", "StrictYAML"]),
-        module("Playlist", ["Timing", "DisplayModel", "Scheduling", "StrictYAML", "TextLayout"]),
-        module("SlideComposition", ["DisplayModel", "Playlist"]),
-        module(
-            "Configuration",
-            ["Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "StrictYAML"]),
-        module("TimelineReport", ["Timing", "DisplayModel", "Playlist", "Scheduling", "JSONWriting", "TextLayout"]),
-
-        // The edges: the kernel, GL, other processes.
-        module("LinuxEvents", ["Timing", "CLinux"]),
-        module("UdevMonitor", ["DisplayModel", "LinuxEvents", "CUdev"]),
-        module("Supervision", ["LinuxEvents"]),
-        module("SeatSession", ["Timing", "LinuxEvents", "CLinux", "CDRM", "CSeat"]),
-        module("MachineInspection", ["Doctor", "LinuxEvents", "CLinux"]),
-        module("KMSDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CDRM", "CGBM"]),
-        module("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents", "CLinux"]),
-        module(
-            "ShaderSource", path: "shaders",
-            resources: [
-                "picture.vert", "picture.frag", "crossfade.frag", "mask.frag", "surface.frag",
-                "transition-prelude.frag", "transitions/circle.frag", "transitions/dissolve.frag",
-                "transitions/fade.frag", "transitions/push.frag", "transitions/slide.frag", "transitions/wipe.frag",
-                "transitions/zoom.frag",
-            ].map { .embedInCode($0) }),
-        module("BuiltInContent", resources: [.embedInCode("picture.png")]),
-        module("GLESRendering", ["DisplayModel", "SlideComposition", "ShaderSource", "CEGL"]),
-        module("MediaDecoding", ["Timing", "LinuxEvents", "CLinux"]),
-
-        // What joins them.
-        module(
-            "KioskEngine",
-            [
-                "Timing", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "SlideComposition", "LinuxEvents",
-                "MediaDecoding", "StrictYAML",
-            ]),
-        program(
-            "vitrine",
-            [
-                "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "LinuxEvents",
-                "MediaDecoding", "KioskEngine", "KMSDisplay", "HeadlessDisplay", "GLESRendering", "UdevMonitor",
-                "SeatSession", "ConnectorReport", "RecordedDevices", "Configuration", "Scheduling", "StrictYAML",
-                "TimelineReport", "Doctor", "MachineInspection", "Supervision", "StatusReport", "BuiltInContent",
-                "JSONWriting", "TextLayout", "CPNG",
-                argumentParser,
-            ]),
-        program("vitrine-decode", ["MediaDecoding", "LinuxEvents", "CLinux", "CSeccomp", "CVips"]),
-
-        cLibrary("CDRM", pkgConfig: "libdrm", package: "libdrm-dev"),
-        cLibrary("CGBM", pkgConfig: "gbm", package: "libgbm-dev"),
-        cLibrary("CEGL", pkgConfig: "egl glesv2", package: "libegl1-mesa-dev libgles2-mesa-dev"),
-        cLibrary("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
-        cLibrary("CSeat", pkgConfig: "libseat", package: "libseat-dev"),
-        cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
-        cLibrary("CVips", package: "libvips-dev"),
-        cLibrary("CSeccomp", package: "libseccomp-dev"),
-        cLibrary("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
-        cLibrary("CLinux", package: "libc6-dev"),
-
-        tests("DisplayModel"),
-        tests("EDID", resources: [.copy("Fixtures")]),
-        tests("DisplayPlanning", ["DisplayModel", "Timing"]),
-        .target(name: "SchemaValidation", path: "Tests/SchemaValidation", swiftSettings: rules),
-        tests("ConnectorReport", ["DisplayModel", "EDID", "RecordedDevices", "JSONWriting", "SchemaValidation"]),
-        tests(
-            "RecordedDevices", ["Timing", "DisplayModel", "DisplayPlanning", "HeadlessDisplay", "EDID", "JSONWriting"],
-            resources: [.copy("Fixtures")]),
-        tests("JSONReading"),
-        tests("TextLayout"),
-        tests("StrictYAML"),
-        tests("Doctor", ["DisplayModel", "EDID", "RecordedDevices", "SchemaValidation"]),
-        tests("MachineInspection", ["Doctor"]),
-        tests("Playlist", ["DisplayModel", "Scheduling", "StrictYAML"], resources: [.copy("Fixtures")]),
-        tests("Scheduling", resources: [.copy("Fixtures")]),
-        tests(
-            "Configuration",
-            ["DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "StrictYAML", "Timing"]),
-        tests("SlideComposition", ["DisplayModel", "Playlist"]),
-        tests("LinuxEvents", ["Timing"]),
-        tests("MediaDecoding", ["Timing", "LinuxEvents"], resources: [.copy("Fixtures")]),
-        tests("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxEvents"]),
-        tests("GLESRendering", ["DisplayModel", "Playlist", "SlideComposition", "ShaderSource", "CEGL"]),
-        tests("KMSDisplay", ["DisplayModel", "LinuxEvents", "Timing", "CDRM"]),
-        tests("UdevMonitor", ["DisplayModel"]),
-        tests("Supervision", ["LinuxEvents"]),
-        tests("StatusReport", ["DisplayModel", "DisplayPlanning", "KioskEngine", "JSONWriting", "SchemaValidation"]),
-        tests("SeatSession", ["Timing", "LinuxEvents", "CLinux"]),
-        tests(
-            "KioskEngine",
-            [
-                "Timing", "DisplayModel", "DisplayPlanning", "Playlist", "SlideComposition", "MediaDecoding",
-                "HeadlessDisplay",
-            ]),
-    ],
+    targets: c + base + display + rendering + content + engine + operation + programs + unitTests,
     swiftLanguageModes: [.v6]
 )

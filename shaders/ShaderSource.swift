@@ -9,6 +9,8 @@ public enum ShaderFile: String, CaseIterable, Sendable {
     case circle = "transitions/circle.frag"
     case dissolve = "transitions/dissolve.frag"
     case fade = "transitions/fade.frag"
+    case fadeBlack = "transitions/fade-black.frag"
+    case fadeWhite = "transitions/fade-white.frag"
     case push = "transitions/push.frag"
     case slide = "transitions/slide.frag"
     case wipe = "transitions/wipe.frag"
@@ -29,6 +31,8 @@ public enum ShaderFile: String, CaseIterable, Sendable {
         case .circle: PackageResources.circle_frag
         case .dissolve: PackageResources.dissolve_frag
         case .fade: PackageResources.fade_frag
+        case .fadeBlack: PackageResources.fade_black_frag
+        case .fadeWhite: PackageResources.fade_white_frag
         case .push: PackageResources.push_frag
         case .slide: PackageResources.slide_frag
         case .wipe: PackageResources.wipe_frag

@@ -1,20 +1,16 @@
 import DisplayModel
 import DisplayPlanning
+import KioskEngine
+import Paths
 import Playlist
+import PlaylistReading
+import Rendering
+import SeededRandom
 import SlideComposition
 import StrictYAML
 import Testing
 
 @testable import Configuration
-
-/// A file that is there, beside nothing else.
-private func files(_ present: [String: [UInt8]] = [:]) -> (String) -> Result<[UInt8], UnreadableFile> {
-    { path in present[path].map { .success($0) } ?? .failure(UnreadableFile(reason: "no such file")) }
-}
-
-private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configuration.Outcome {
-    Configuration.read(Array(text.utf8), folder: "/etc/vitrine", readFile: files(present))
-}
 
 @Suite struct ConfigurationTests {
     @Test func everythingIsRead() throws {
@@ -51,23 +47,24 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         #expect(configuration.settleTime == .milliseconds(300))
         #expect(configuration.fit == .cover)
         #expect(configuration.duration == .seconds(12))
-        #expect(configuration.transition == .milliseconds(500))
-        let rules = configuration.wishes.rules
+        #expect(configuration.transition == .length(.milliseconds(500)))
+        let rules = configuration.outputs.rules
         try #require(rules.count == 4)
         #expect(rules[0].match == OutputMatch(connector: TextPattern("HDMI-A-1")))
-        #expect(rules[0].wish.mode == ModePolicy("1920x1080@60"))
-        #expect(rules[0].wish.orientation == .clockwise90)
-        #expect(rules[0].wish.margins == .kms)
-        #expect(rules[0].wish.frameInterval == 2)
-        #expect(rules[0].wish.maxBPC == 8)
-        #expect(rules[0].wish.overscan == .televisionSafe, "what an output does not say comes from the defaults")
+        #expect(rules[0].configuration.mode == ModePolicy("1920x1080@60"))
+        #expect(rules[0].configuration.orientation == .clockwise90)
+        #expect(rules[0].configuration.margins == .kms)
+        #expect(rules[0].configuration.frameInterval == 2)
+        #expect(rules[0].configuration.maxBPC == 8)
+        #expect(
+            rules[0].configuration.overscan == .televisionSafe, "what an output does not say comes from the defaults")
         #expect(rules[1].match.product == 0x40F4)
         #expect(rules[1].match.description == "connector DP-*, maker DEL, product 16628, serial 5K1XN13, name U27*")
-        #expect(rules[1].wish.mirror == OutputMatch(connector: TextPattern("HDMI-A-1")))
-        #expect(rules[1].wish.overscan == Overscan.none)
-        #expect(rules[2].wish.customModes.map(\.size.width) == [1368, 1920])
-        #expect(rules[2].wish.mode.description.hasPrefix("1368x768@59.8"), "the first of them is wanted")
-        #expect(rules[3].wish.isOff)
+        #expect(rules[1].configuration.mirror == OutputMatch(connector: TextPattern("HDMI-A-1")))
+        #expect(rules[1].configuration.overscan == Overscan.none)
+        #expect(rules[2].configuration.customModes.map(\.size.width) == [1368, 1920])
+        #expect(rules[2].configuration.mode.description.hasPrefix("1368x768@59.8"), "the first of them is wanted")
+        #expect(rules[3].configuration.isOff)
     }
 
     @Test(arguments: ["", "# nothing\n", "{}", "defaults:\n", "outputs: []", "outputs:\n"])
@@ -80,7 +77,7 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
     @Test func jsonIsYAML() {
         let outcome = read(#"{"outputs": [{"match": {"maker": "DEL"}, "rotate": "flipped-90", "max-bpc": 10}]}"#)
         #expect(outcome.issues == [])
-        #expect(outcome.configuration?.wishes.rules.first?.wish.orientation == .flipped90)
+        #expect(outcome.configuration?.outputs.rules.first?.configuration.orientation == .flipped90)
     }
 
     /// Each text has one mistake; the message begins so, at this place.
@@ -96,7 +93,7 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         ("duration: 8 weeks", "1:11", "duration is a length of time such as 8s"),
         ("duration: 1ms", "1:11", "duration is a length of time such as 8s"),
         ("settle-time: [1]", "1:14", "settle-time is a length of time such as 8s, 500ms or 2min, from 0"),
-        ("fit: cover\nfit: contain", "2:1", "'fit' is here a second time; the first is in line 1"),
+        ("fit: cover\nfit: contain", "2:1", "'fit' is a duplicate of the key in line 1"),
         ("outputs: HDMI-A-1", "1:10", "outputs is a list of outputs, each after a '-' and a space, not text"),
         ("outputs:\n  - mode: highest", "2:5", "an output says by 'match' which screens it is for"),
         ("outputs:\n  - match: 'DP-1'\n    mode: 4k", "3:11", "mode is preferred, highest, lowest, current, or a mode"),
@@ -116,7 +113,7 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         ),
         (
             "outputs:\n  - match: DP-1\n    overscan: 60%", "3:15",
-            "'60%' is no overscan: '60%' is not from 0% to below 50%"
+            "invalid overscan '60%': '60%' is not between 0% and 50%"
         ),
         ("outputs:\n  - match: DP-1\n    off: yes", "3:10", "off is true or false, not 'yes'; did you mean 'true'?"),
         (
@@ -138,6 +135,7 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         ("playlist: []", "1:11", "playlist is an empty list"),
         ("playlist: [a, [b]]", "1:15", "playlist is a path, or a list of paths"),
         ("fallback: [a]", "1:11", "fallback is a path, not a list"),
+        ("fallback-label: maybe", "1:17", "fallback-label is true or false, not 'maybe'"),
     ])
     func mistakesAreExplainedWhereTheyAre(text: String, position: String, message: String) {
         let outcome = read(text, ["/etc/vitrine/short.bin": [0, 255, 255]])
@@ -150,10 +148,12 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         let outcome = read(
             "playlist: [/run/stick, ../media]\nfallback: logo.png\noutputs: [{match: DP-1, playlist: [a, b]}]")
         #expect(outcome.issues == [])
-        #expect(outcome.configuration?.playlist == PlaylistPath(["/run/stick", "/etc/vitrine/../media"]))
+        #expect(
+            outcome.configuration?.playlist == PlaylistPath(firstExisting: ["/run/stick", "/etc/vitrine/../media"]))
         #expect(outcome.configuration?.fallback == "/etc/vitrine/logo.png")
-        let wish = outcome.configuration?.wishes.rules.first?.wish
-        #expect(wish?.playlist == PlaylistPath(["/etc/vitrine/a", "/etc/vitrine/b"]))
+        #expect(outcome.configuration?.labelsFallback == nil)
+        let assignment = outcome.configuration?.content.rules.first?.assignment
+        #expect(assignment?.playlist == PlaylistPath(firstExisting: ["/etc/vitrine/a", "/etc/vitrine/b"]))
     }
 
     @Test func allMistakesAreToldAtOnce() {
@@ -245,66 +245,6 @@ private func read(_ text: String, _ present: [String: [UInt8]] = [:]) -> Configu
         let outcome = read(
             "defaults: &usual {rotate: 90}\noutputs:\n  - match: &m HDMI-A-1\n  - match: DP-1\n    mirror: *m")
         #expect(outcome.issues == [])
-        #expect(outcome.configuration?.wishes.rules[1].wish.mirror?.connector?.description == "HDMI-A-1")
-    }
-}
-
-@Suite struct HostileTextTests {
-    @Test func aliasesThatMultiplyAreStopped() {
-        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
-        for level in 1..<12 {
-            let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
-            text += "a\(level): &a\(level) [\(aliases)]\n"
-        }
-        #expect(read(text).issues.contains { $0.message.contains("more than 50000 values") })
-    }
-
-    @Test func deepNestingIsStopped() {
-        let text = String(repeating: "[", count: 100_000)
-        #expect(read(text).issues.contains { $0.message.contains("too deep") })
-    }
-
-    @Test func aLongFileIsRefused() {
-        let text = String(repeating: "#", count: YAMLReader.Limits().bytes + 1)
-        #expect(read(text).issues.contains { $0.message.contains("longer than") })
-    }
-
-    @Test func anyBytesGiveAConfigurationOrAReason() {
-        let seed = """
-            playlist: /srv
-            defaults: &d {rotate: 90, overscan: "5%", modes: [cvt 800x600]}
-            outputs:
-              - match: {connector: DP-*, product: 0x1}
-                mirror: {name: 'x'}
-              - *d
-            """
-        var random = SplitMix(state: 3)
-        for _ in 0..<3000 {
-            var bytes = Array(seed.utf8)
-            for _ in 0..<Int.random(in: 1...8, using: &random) {
-                let place = Int.random(in: 0..<bytes.count, using: &random)
-                switch Int.random(in: 0..<3, using: &random) {
-                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-                case 1: bytes.remove(at: place)
-                default:
-                    bytes.insert(Array(":-[]{}&*'\"\n\t #,?|>%@`".utf8).randomElement(using: &random) ?? 0, at: place)
-                }
-            }
-            let outcome = Configuration.read(bytes, folder: "", readFile: files())
-            #expect(outcome.configuration != nil || outcome.issues.contains { $0.severity == .error })
-        }
-    }
-}
-
-/// A small generator with a seed, so that a failure can be seen again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
+        #expect(outcome.configuration?.outputs.rules[1].configuration.mirror?.connector?.description == "HDMI-A-1")
     }
 }

@@ -1,5 +1,6 @@
 import DisplayPlanning
 import Foundation
+import Paths
 import StrictYAML
 import Testing
 
@@ -15,8 +16,8 @@ import Testing
             .failure(UnreadableFile(reason: "no such file"))
         }
         #expect(outcome.issues == [], "\(text)")
-        let wishes = outcome.configuration?.wishes
-        #expect(wishes?.rules.isEmpty == false || wishes?.spans.isEmpty == false, "\(text)")
+        let outputs = outcome.configuration?.outputs
+        #expect(outputs?.rules.isEmpty == false || outputs?.videoWalls.isEmpty == false, "\(text)")
     }
 
     @Test func everyBlockOfYAMLIsGood() throws {
@@ -34,9 +35,11 @@ import Testing
 
     @Test func everyKeyIsDocumented() throws {
         let page = try String(contentsOf: Self.docs.appending(path: "configuration.md"), encoding: .utf8)
-        let source = Self.docs.deletingLastPathComponent().appending(
-            path: "Sources/Configuration/ConfigurationParser.swift")
-        let code = try String(contentsOf: source, encoding: .utf8)
+        let code = try ["ConfigurationParser", "PowerReader"].map { file in
+            let source = Self.docs.deletingLastPathComponent().appending(
+                path: "Sources/Operation/Configuration/\(file).swift")
+            return try String(contentsOf: source, encoding: .utf8)
+        }.joined()
         let keys = code.matches(of: /fields\.(?:value|choice|integer|duration|list|node)\(\s*"([a-z-]+)"/).map {
             String($0.output.1)
         }

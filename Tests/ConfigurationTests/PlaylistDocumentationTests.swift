@@ -1,9 +1,13 @@
 import Configuration
 import Foundation
+import Paths
 import Playlist
+import PlaylistReading
+import Rendering
 import SlideComposition
 import StrictYAML
 import Testing
+import Timing
 
 /// The examples of the page about playlists are good, and it names every key.
 @Suite struct PlaylistDocumentationTests {
@@ -17,14 +21,21 @@ import Testing
                 switch path {
                 case "example.yaml": .success(Array(text.utf8))
                 case _ where PlaylistReader.isPlaylist(path): .success(Array("items: [inner.png]".utf8))
+                case _ where path.hasSuffix(".ics"):
+                    .success(Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261225\nEND:VEVENT\nEND:VCALENDAR".utf8))
                 default: .success(Array("vec4 transition(vec2 uv) { return getToColor(uv); }".utf8))
                 }
             },
-            kind: { $0.contains(".") ? .file : .folder },
+            kind: {
+                $0.ending == nil
+                    ? .folder : ["playlist.yaml", "playlist.yml", "playlist.json"].contains($0.name) ? nil : .file
+            },
             list: { folder, _ in .success(MediaFolder(pictures: ["\(folder)/1.png", "\(folder)/2.png"])) })
         // Before all the dates of the examples.
-        return PlaylistReader(transitions: TransitionShader.builtIns, files: files, now: 1_767_225_600)
-            .read("example.yaml")
+        return PlaylistReader(
+            transitions: TransitionShader.builtIns, files: files, now: WallTime(seconds: 1_767_225_600)
+        )
+        .read("example.yaml")
     }
 
     private static func page() throws -> String {
@@ -50,21 +61,30 @@ import Testing
 
     @Test func everyTransitionIsNamed() throws {
         let page = try Self.page()
+        let package = try String(contentsOf: Self.top.appending(path: "Package.swift"), encoding: .utf8)
+        var words: Set<String> = ["cut", "cross-fade", "fade"]
         for (name, isDirected) in TransitionShader.builtIns {
-            for word in isDirected ? ["left", "right", "up", "down"].map({ "\(name)-\($0)" }) : [name] {
-                #expect(page.contains("`\(word)`"), "docs/playlists.md does not name \(word)")
-            }
+            words.formUnion(isDirected ? ["left", "right", "up", "down"].map { "\(name)-\($0)" } : [name])
+            #expect(package.contains("\"transitions/\(name).frag\""), "Package.swift does not embed \(name)")
         }
+        for word in words { #expect(page.contains("`\(word)`"), "docs/playlists.md does not name \(word)") }
+
+        let schema = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: Self.top.appending(path: "docs/playlist.schema.json")))
+        let definitions = (schema as? [String: Any])?["$defs"] as? [String: Any]
+        let names = (definitions?["transitionName"] as? [String: Any])?["enum"] as? [String]
+        #expect(Set(try #require(names)) == words)
     }
 
     @Test func theTableHasTheKeysThatTheParserAsksFor() throws {
-        let folder = Self.top.appending(path: "Sources/Playlist")
+        let folder = Self.top.appending(path: "Sources/Content/PlaylistReading")
         var asked: Set<String> = []
-        for file in ["PlaylistParser.swift", "PlaylistSchedules.swift", "PlaylistLooks.swift"] {
+        for part in ["Parser", "Zones", "Items", "Schedules", "Conditions", "Looks", "Rates"] {
+            let file = "Playlist\(part).swift"
             let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
             let calls = code.matches(
                 of:
-                    /(?:fields\.(?:value|choice|integer|duration|list|node)\(|(?:values|alternatives|view)\(\s*&fields,|pattern\()\s*"([a-z-]+)"/
+                    /(?:fields\.(?:value|choice|integer|number|flag|duration|list|node)\(|(?:values|alternatives|view|dates)\(\s*&fields,|pattern\()\s*"([a-z-]+)"/
             )
             asked.formUnion(calls.map { String($0.output.1) })
         }

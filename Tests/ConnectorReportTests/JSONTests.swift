@@ -1,6 +1,6 @@
 import DisplayModel
 import Foundation
-import JSONWriting
+import JSONCoding
 import SchemaValidation
 import Testing
 
@@ -51,8 +51,10 @@ import Testing
                 "vtotal",
                 "flags", "type",
             ].map { told[$0] as? Int }
-            let horizontal = [mode.hdisplay, mode.hsyncStart, mode.hsyncEnd, mode.htotal]
-            let vertical = [mode.vdisplay, mode.vsyncStart, mode.vsyncEnd, mode.vtotal]
+            let horizontal = [
+                mode.horizontal.display, mode.horizontal.syncStart, mode.horizontal.syncEnd, mode.horizontal.total,
+            ]
+            let vertical = [mode.vertical.display, mode.vertical.syncStart, mode.vertical.syncEnd, mode.vertical.total]
             #expect(
                 numbers == [Int(mode.clock)] + (horizontal + vertical).map { Int($0) }
                     + [Int(mode.flags.rawValue), Int(mode.type.rawValue)])

@@ -22,7 +22,7 @@ import Testing
                   Shows    1920x1080@57.374 from CRTC 50 (possible: 50, 51)
                   Monitor  DEL DESKTOP (serial 5K1XN13), by Dell Inc., product 0xa0b1, made in week 1 of 2025
                   Input    digital (DisplayPort), 8 bits a colour
-                  EDID     1.4, 128 bytes, 0e751ea8d3c1b6fb23cd6ddf02d71d30ee95b5f9121e9d4fcbfa4cdd0450f84f
+                  EDID     1.4, 128 bytes
                   Size     309 x 174 mm (14.0 inches)
                   Link     good
                   Set to   max bpc 10 (6 to 12), VRR off, panel orientation Left Side Up, scaling Full aspect, RGB
@@ -34,7 +34,7 @@ import Testing
                   Monitor  VTR TELEVISION, by Vitrine Screens, product 0xbeef, made in week 20 of 2022
                   Input    digital (HDMI-A), 10 bits a colour, HDMI, audio, HDR, may cut off the edges (see
                            --overscan)
-                  EDID     1.4, 256 bytes, 11d9c754355390a67ada91392fbca5ddc2554c09379fd54bfce22ba288e322db
+                  EDID     1.4, 256 bytes
                   Size     1210 x 680 mm (54.6 inches)
                   Link     good
                   Modes    3840x2160   60+  59.94
@@ -72,7 +72,7 @@ import Testing
                   Shows    1024x768@60.004 from CRTC 50 (possible: 50, 51), a mode that is not in the list below
                   Monitor  RIG TILED (serial 1), product 0x1234, made in week 1 of 2025
                   Input    digital (DisplayPort), 8 bits a colour
-                  EDID     1.4, 256 bytes, c180f94b7b40b6c186ff50f1c3485aa016c6f3011eeb60e9b40bd83eb278ab9f
+                  EDID     1.4, 256 bytes
                   Tile     column 1 of 2, row 1 of 1, 1920x2160 each, group 1
                   Link     bad
                   Modes    1920x1080   60+
@@ -81,7 +81,7 @@ import Testing
                   Shows    nothing (possible CRTCs: 50, 51)
                   Monitor  RIG TILED (serial 1), product 0x1234, made in week 1 of 2025
                   Input    digital (DisplayPort), 8 bits a colour
-                  EDID     1.4, 256 bytes, c180f94b7b40b6c186ff50f1c3485aa016c6f3011eeb60e9b40bd83eb278ab9f
+                  EDID     1.4, 256 bytes
                   Tile     column 2 of 2, row 1 of 1, 1920x2160 each, group 1
                   Modes    1920x1080   60+
 
@@ -98,7 +98,7 @@ import Testing
                   Shows    nothing (possible CRTCs: 50, 51)
                   Monitor  RIG PROJECTOR (serial 1), product 0x1234, model of 2024
                   Input    digital (DisplayPort), 8 bits a colour
-                  EDID     1.4, 128 bytes, 07ef71c63b095b1d857c112cac68af9b5233c3cfe6c5c57903b8ee62a40ff8f1
+                  EDID     1.4, 128 bytes
                   Modes    1920x1080   60
 
                 Composite-1 on /dev/dri/card1

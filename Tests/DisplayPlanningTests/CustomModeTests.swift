@@ -5,8 +5,8 @@ import Testing
 @Suite struct CustomModeTests {
     /// As X writes it, which is what `cvt` prints.
     private func modeline(_ mode: Mode) -> String {
-        let h = [mode.hdisplay, mode.hsyncStart, mode.hsyncEnd, mode.htotal]
-        let v = [mode.vdisplay, mode.vsyncStart, mode.vsyncEnd, mode.vtotal]
+        let h = [mode.horizontal.display, mode.horizontal.syncStart, mode.horizontal.syncEnd, mode.horizontal.total]
+        let v = [mode.vertical.display, mode.vertical.syncStart, mode.vertical.syncEnd, mode.vertical.total]
         let flags = [
             mode.flags.contains(.positiveHSync) ? "+hsync" : "-hsync",
             mode.flags.contains(.positiveVSync) ? "+vsync" : "-vsync",
@@ -15,7 +15,7 @@ import Testing
         return words.joined(separator: " ")
     }
 
-    /// What the program `cvt` (with `-r` for cvt-rb) prints.
+    /// What the program `cvt` prints, and `edid-decode --cvt …,rb=1` for cvt-rb.
     @Test(arguments: [
         ("cvt 1366x768@60", "85.25 1368 1440 1576 1784 768 771 781 798 -hsync +vsync"),
         ("cvt-rb 1366x768@60", "72.25 1368 1416 1448 1528 768 771 781 790 +hsync -vsync"),
@@ -25,8 +25,8 @@ import Testing
         ("cvt 1280x1024@60", "109.0 1280 1368 1496 1712 1024 1027 1034 1063 -hsync +vsync"),
         ("cvt-rb 2560x1440@60", "241.5 2560 2608 2640 2720 1440 1443 1448 1481 +hsync -vsync"),
         ("cvt 1280x720@24", "28.0 1280 1320 1440 1600 720 723 728 733 -hsync +vsync"),
-        ("cvt-rb 3840x2160@60", "533.0 3840 3888 3920 4000 2160 2163 2168 2222 +hsync -vsync"),
-        ("cvt-rb 1280x720@60", "63.75 1280 1328 1360 1440 720 723 728 741 +hsync -vsync"),
+        ("cvt-rb 3840x2160@60", "533.25 3840 3888 3920 4000 2160 2163 2168 2222 +hsync -vsync"),
+        ("cvt-rb 1280x720@60", "64.0 1280 1328 1360 1440 720 723 728 741 +hsync -vsync"),
         ("cvt 1680x1050@50", "119.5 1680 1776 1944 2208 1050 1053 1059 1083 -hsync +vsync"),
     ])
     func coordinatedTimings(text: String, expected: String) throws {

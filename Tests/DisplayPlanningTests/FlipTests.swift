@@ -78,7 +78,7 @@ import Timing
         for _ in 0..<4 { clock.flipped(stamp: time(1000), sequence: 0, received: time(1000)) }
         #expect(!clock.isPacedByDevice)
         clock.flipped(stamp: time(1000), sequence: 1, received: time(1000))
-        #expect(clock.isPacedByDevice, "a counter that moves again is believed again")
+        #expect(clock.isPacedByDevice, "a counter that moves again is used again")
     }
 }
 

@@ -9,14 +9,14 @@ import Testing
 
     @Test func everyPartThatIsGivenMustFit() {
         let match = OutputMatch(
-            connector: TextPattern("DP-*"), manufacturer: TextPattern("del"), product: 0x40F4,
+            connector: TextPattern("DP-*"), manufacturer: MakerPattern(letters: "del"), product: 0x40F4,
             serial: TextPattern("5K1XN13"), name: TextPattern("*u2720q"))
         #expect(match.fits(connector: "DP-1", monitor: dell))
         #expect(!match.fits(connector: "HDMI-A-1", monitor: dell))
         var other = dell
         other.serialText = "5K1XN14"
         #expect(!match.fits(connector: "DP-1", monitor: other))
-        #expect(!match.fits(connector: "DP-1", monitor: nil), "a monitor that says nothing is nobody's")
+        #expect(!match.fits(connector: "DP-1", monitor: nil), "a monitor without an identity matches no serial number")
     }
 
     @Test func theSerialNumberFitsAsTextOrAsNumber() {
@@ -24,20 +24,24 @@ import Testing
     }
 
     @Test func aMonitorKeepsItsWishOnEveryConnector() {
-        var wish = OutputWish()
-        wish.frameInterval = 2
-        let wishes = Wishes(rules: [.init(OutputMatch(serial: TextPattern("5K1XN13")), wish)])
-        #expect(wishes[connector: "DP-1", monitor: dell] == wish)
-        #expect(wishes[connector: "HDMI-A-2", monitor: dell] == wish)
-        #expect(wishes[connector: "DP-1", monitor: nil] == OutputWish())
+        var configuration = OutputConfiguration()
+        configuration.frameInterval = 2
+        let configurations = OutputConfigurations(rules: [
+            .init(OutputMatch(serial: TextPattern("5K1XN13")), configuration)
+        ])
+        #expect(configurations[connector: "DP-1", monitor: dell] == configuration)
+        #expect(configurations[connector: "HDMI-A-2", monitor: dell] == configuration)
+        #expect(configurations[connector: "DP-1", monitor: nil] == OutputConfiguration())
     }
 
     @Test func theFirstRuleThatFitsDecides() {
-        var (first, second) = (OutputWish(), OutputWish())
+        var (first, second) = (OutputConfiguration(), OutputConfiguration())
         (first.isOff, second.frameInterval) = (true, 3)
-        let wishes = Wishes(rules: [.init(OutputMatch(connector: TextPattern("DP-2")), first), .init(.all, second)])
-        #expect(wishes[connector: "DP-2", monitor: dell] == first)
-        #expect(wishes[connector: "DP-1", monitor: dell] == second)
+        let configurations = OutputConfigurations(rules: [
+            .init(OutputMatch(connector: TextPattern("DP-2")), first), .init(.all, second),
+        ])
+        #expect(configurations[connector: "DP-2", monitor: dell] == first)
+        #expect(configurations[connector: "DP-1", monitor: dell] == second)
     }
 
     @Test(arguments: [

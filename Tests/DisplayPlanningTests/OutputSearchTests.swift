@@ -6,7 +6,7 @@ import Testing
     private let large = [mode(3840, 2160, 60), mode(1920, 1080, 60), mode(1280, 720, 60)].map { [$0] }
     private let small = [mode(1280, 720, 60), mode(640, 480, 60)].map { [$0] }
 
-    /// Everything that is tried when all is refused: the heights, and the choice of format.
+    /// All candidates that are tried when each is refused: the heights, and the choice of format.
     private func tried(_ search: OutputSearch) -> [[Int]] {
         var search = search
         var tried: [[Int]] = []

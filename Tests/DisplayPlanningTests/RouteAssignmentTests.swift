@@ -1,5 +1,6 @@
 import DisplayModel
 import DisplayPlanning
+import SeededRandom
 import Testing
 
 @Suite struct RouteAssignmentTests {
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func asManyAsPossibleForAnyMasks() {
-        var random = SplitMix(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<2000 {
             let crtcs = Int.random(in: 1...5, using: &random)
             let masks = (0..<Int.random(in: 1...5, using: &random)).map { _ in
@@ -53,7 +54,7 @@ import Testing
         }
     }
 
-    /// The oracle: every way there is.
+    /// The expected result, by trying all assignments.
     private func mostMatched(_ masks: ArraySlice<UInt32>, free: UInt32) -> Int {
         guard let mask = masks.first else { return 0 }
         var best = mostMatched(masks.dropFirst(), free: free)
@@ -73,7 +74,7 @@ import Testing
         ]
         device.connectors[3].modes = []
         device.connectors[5].type = .writeback
-        let plan = DevicePlan(device, wishes: Wishes())
+        let plan = DevicePlan(device, configurations: OutputConfigurations())
         #expect(plan.outputs.map(\.connector) == [device.connectors[0].id])
         #expect(
             plan.dark == [
@@ -87,20 +88,7 @@ import Testing
         let device = device(masks: [1, 1], crtcs: 1)
         let second = device.connectors[1].id
         let inUse = Route(connector: second, crtc: CRTCID(rawValue: 100), plane: PlaneID(rawValue: 300))
-        let plan = DevicePlan(device, wishes: Wishes(), experience: .init(routes: [second: inUse]))
+        let plan = DevicePlan(device, configurations: OutputConfigurations(), keeping: [second: inUse])
         #expect(plan.outputs.map(\.connector) == [second])
-    }
-}
-
-/// A small generator with a seed, so that a failure can be seen again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

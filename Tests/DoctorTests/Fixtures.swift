@@ -1,5 +1,6 @@
 import DisplayModel
 import Foundation
+import StatusFile
 
 @testable import Doctor
 
@@ -72,14 +73,19 @@ func healthyMachine() throws -> MachineFacts {
          "devices": [{"path": "/dev/dri/card0", "driver": "i915", "renderer": "Mesa", "waiting": null,
            "screens": [{"connector": "HDMI-A-1", "monitor": "DEL DESKTOP", "state": "lit", "mode": "1920x1080@60",
                         "reason": null, "tried": []},
-                       {"connector": "HDMI-A-2", "monitor": null, "state": "not-wanted", "mode": null,
-                        "reason": "nothing is connected", "tried": []}]}],
+                       {"connector": "HDMI-A-2", "monitor": null, "state": "disconnected", "mode": null,
+                        "reason": "no monitor", "tried": []}]}],
          "playlists": [{"path": "/var/lib/vitrine/media", "playing": "/var/lib/vitrine/media", "problems": []}]}
         """)
     facts.clock = .init(time: 1_795_262_400, isSynchronised: true, programTime: 1_790_000_000)
     facts.fileSystems = [
         .init(path: "/", size: 8 << 30, available: 3 << 30, availableFiles: 400_000, isReadOnly: false)
     ]
+    facts.fileSystems[0].device = "/dev/sda1"
+    facts.fileSystems[0].kind = "ext4"
+    facts.fileSystems[0].mountPoint = "/"
+    facts.stateFolder = .init(path: "/var/lib/vitrine/state", mountPoint: "/", condition: .writable)
+    facts.players = [vitrine]
     facts.memory = .init(size: 4 << 30, available: 3 << 30, kills: 0)
     facts.sensors = [.init(name: "x86_pkg_temp", temperature: 52_000, high: 100_000, critical: 105_000)]
     facts.content.configuration = .init(
@@ -122,5 +128,18 @@ extension MachineFacts {
         status = nil
         cards[0].master = .nobody
         cards[0].holders = []
+        players = []
+    }
+}
+
+extension Remedy {
+    /// Whether it has a command, a line for a file, or the name of a file.
+    var isHelpful: Bool {
+        steps.contains { step in
+            switch step {
+            case .command, .line: true
+            case .advice(let text): text.split(separator: " ").contains { $0.hasPrefix("/") }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RecordedDevices
 import SchemaValidation
+import StatusFile
 import Testing
 
 @testable import Doctor
@@ -23,16 +24,18 @@ import Testing
 
                 PROBLEM  HDMI-A-1         DEL DESKTOP: dark: no mode works; refused:
                                           1920x1080@60: EINVAL
-                                          > a better cable, no adapter; or a smaller mode: write
-                                            '- {match: HDMI-A-1, mode: 1920x1080}' first under
-                                            'outputs:' in /etc/vitrine/config.yaml
+                                          > use a better cable and no adapter, or set a smaller
+                                            mode:
+                                          > write first under 'outputs:' in
+                                            /etc/vitrine/config.yaml:
+                                              - {match: HDMI-A-1, mode: 1920x1080}
 
                 notice   clock            nothing keeps it right; schedules and screens that
                                           play together drift
-                                          > apt install systemd-timesyncd && timedatectl set-ntp
-                                            true; where the internet cannot be reached, name a
-                                            time server of the house as NTP= in
-                                            /etc/systemd/timesyncd.conf
+                                              apt install systemd-timesyncd
+                                              timedatectl set-ntp true
+                                          > without internet, name a time server of the house as
+                                            NTP= in /etc/systemd/timesyncd.conf
 
                 good     /dev/dri/card0   i915 1.6.0, atomic, 1 CRTC, 2 connectors, 1 connected
                 good     /dev/dri/card0   driven by vitrine (process 700)
@@ -43,26 +46,68 @@ import Testing
                                           a configuration of 1 output
                 good     /var/lib/vitrine/media
                                           12 pictures
-                good     /                3 GiB of 8 GiB are free
+                good     /dev/sda1        3 GiB of 8 GiB are free, mounted on /
                 good     memory           3 GiB of 4 GiB are available
                 good     temperature      52 °C at most (x86_pkg_temp)
 
                 """)
     }
 
-    @Test func pageFitsAConsole() throws {
+    /// All but what is to be copied, which stays whole on a line of its own.
+    @Test(arguments: [60, 80, 132]) func pageFitsTheTerminal(width: Int) throws {
         for facts in [try healthyMachine(), try troubledMachine()] {
-            let lines = DoctorReport(facts).text().split(separator: "\n")
-            #expect(lines.filter { $0.count > 80 || $0.last == " " } == [])
+            let report = DoctorReport(facts)
+            let copied = report.findings.compactMap(\.remedy).flatMap(\.steps).compactMap { step -> String? in
+                switch step {
+                case .advice: nil
+                case .command(let text), .line(let text): text
+                }
+            }
+            let lines = report.text(width: width).split(separator: "\n").map(String.init)
+            let bare = lines.map { String($0.drop { $0 == " " }) }
+            for text in copied { #expect(bare.contains(text), "\(text)") }
+            let words = zip(lines, bare).filter { !copied.contains($1) }
+            #expect(words.filter { ($0.count > width && $1.contains(" ")) || $0.last == " " }.map(\.0) == [])
         }
     }
 
-    @Test func colourIsForTerminals() throws {
+    /// What only root may do is copied with `sudo` by others.
+    /// Whatever a folder is called, the command that names it does nothing else.
+    @Test func pathsAreQuotedForAShell() throws {
+        #expect("/srv/signage/menu-1.yaml".quoted == "/srv/signage/menu-1.yaml")
+        #expect("/srv/$(reboot) it's".quoted == "'/srv/$(reboot) it'\\''s'")
+        #expect("".quoted == "''" && "a;b".quoted == "'a;b'")
+    }
+
+    @Test func commandsAreForTheReader() throws {
+        var facts = try troubledMachine()
+        facts.viewer.account = .init(name: "anna", user: 1000, groups: [1000])
+        facts.cards[0].master = nil
+        let lines = DoctorReport(facts).text().split(separator: "\n").map { String($0.drop { $0 == " " }) }
+        #expect(lines.contains("sudo timedatectl set-ntp true") && lines.contains("sudo vitrine doctor"))
+        #expect(!lines.contains { $0.hasPrefix("sudo sudo") })
+    }
+
+    @Test func aRecordedPageIsTheSame() throws {
+        let report = DoctorReport(try troubledMachine())
+        for json in [report.json, report.bundle(BundleAttachments(taken: "2026-11-21T12:00:00Z"))] {
+            let page = try #require(DoctorPage(recorded: Array(json.utf8)))
+            #expect(page.findings == report.findings && page.host.name == "sign-17")
+        }
+        #expect(DoctorPage(recorded: Array("{\"a\": 1}".utf8)) == nil)
+        #expect(DoctorPage(recorded: Array("torn {".utf8)) == nil)
+        // An older version had no steps.
+        let old = report.json.replacingOccurrences(of: "\"steps\"", with: "\"more\"")
+        let page = try #require(DoctorPage(recorded: Array(old.utf8)))
+        #expect(page.findings.first?.remedy?.text == report.findings.first?.remedy?.text)
+    }
+
+    @Test func colorIsForTerminals() throws {
         let report = DoctorReport(try troubledMachine())
         #expect(!report.text().contains("\u{1B}"))
-        let coloured = report.text(hasColour: true)
-        #expect(coloured.contains("\u{1B}[1;31mPROBLEM  \u{1B}[0mHDMI-A-1"))
-        #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == report.text())
+        let colored = report.text(hasColor: true)
+        #expect(colored.contains("\u{1B}[1;31mPROBLEM  \u{1B}[0mHDMI-A-1"))
+        #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == report.text())
     }
 
     // MARK: - JSON

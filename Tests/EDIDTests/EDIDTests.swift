@@ -13,7 +13,7 @@ struct EDIDTests {
         #expect(cta.hdrTransferFunctions == [.traditionalSDR, .pq])
         #expect(cta.audioFormats.map(\.sampleRatesHz) == [[32_000, 44_100, 48_000]])
         #expect(cta.audioFormats.map(\.maximumChannels) == [2])
-        #expect(edid.colourFormats == [.ycbcr444, .ycbcr422])
+        #expect(edid.colorFormats == [.ycbcr444, .ycbcr422])
         #expect(edid.detailedTimings.count == 5)
         #expect(edid.extensions.map(\.kind) == [.cta861])
         #expect(edid.extensions.map(\.checksum) == [.right])

@@ -131,8 +131,8 @@ enum EdidDecode {
         var facts = cta.videoFormats.map { "VIC \($0.vic)\($0.nativeness == .native ? " native" : "")" }
         if cta.computerFormatsByDefault == .underscanned { facts.append("Underscans IT Video Formats by default") }
         if cta.audio == .basic { facts.append("Basic audio support") }
-        if edid.colourFormats.contains(.ycbcr444) { facts.append("Supports YCbCr 4:4:4") }
-        if edid.colourFormats.contains(.ycbcr422) { facts.append("Supports YCbCr 4:2:2") }
+        if edid.colorFormats.contains(.ycbcr444) { facts.append("Supports YCbCr 4:4:4") }
+        if edid.colorFormats.contains(.ycbcr422) { facts.append("Supports YCbCr 4:2:2") }
         facts.append("Native detailed modes: \(cta.nativeDetailedTimings)")
         if let hdmi = cta.hdmi {
             if let address = hdmi.physicalAddress { facts.append("Source physical address: \(address)") }

@@ -1,5 +1,5 @@
 import DisplayModel
-import SlideComposition
+import Rendering
 
 /// The arithmetic of expectations, on single pixels and without any map, so that it fails otherwise than the renderer.
 extension Pixels {

@@ -1,6 +1,6 @@
 import DisplayModel
 import Glibc
-import SlideComposition
+import Rendering
 import Testing
 
 /// What the built-in transitions show, reckoned in pixels from the top left.
@@ -25,6 +25,10 @@ struct ExpectedTransition: CustomTestStringConvertible {
             func mixed(_ share: Double) -> (UInt8, UInt8, UInt8) { Self.mixed(from[x, y], to[x, y], share) }
             switch name {
             case "fade": return mixed(progress)
+            case "fade-black", "fade-white":
+                let colour: UInt8 = name == "fade-black" ? 0 : 255
+                let shown = progress < 0.5 ? from[x, y] : to[x, y]
+                return Self.mixed((colour, colour, colour), shown, abs(1 - 2 * progress))
             case "slide", "push":
                 let (acrossAll, downAll) = step
                 // Where the new picture's corner is.

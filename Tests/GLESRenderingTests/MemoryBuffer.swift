@@ -1,5 +1,5 @@
 import DisplayModel
-import SlideComposition
+import Rendering
 
 @testable import GLESRendering
 
@@ -27,17 +27,17 @@ struct Pixels: Equatable {
         self.bytes = bytes
     }
 
-    init(_ size: Size, _ colour: (UInt8, UInt8, UInt8) = (0, 0, 0)) {
-        self.init(size) { _, _ in colour }
+    init(_ size: Size, _ color: (UInt8, UInt8, UInt8) = (0, 0, 0)) {
+        self.init(size) { _, _ in color }
     }
 
-    init(_ size: Size, _ colour: (Int, Int) -> (UInt8, UInt8, UInt8)) {
+    init(_ size: Size, _ color: (Int, Int) -> (UInt8, UInt8, UInt8)) {
         self.size = size
         bytes = []
         bytes.reserveCapacity(size.area * 4)
         for y in 0..<size.height {
             for x in 0..<size.width {
-                let (red, green, blue) = colour(x, y)
+                let (red, green, blue) = color(x, y)
                 bytes += [red, green, blue, 255]
             }
         }

@@ -1,5 +1,5 @@
 import DisplayModel
-import SlideComposition
+import Rendering
 import Testing
 
 @testable import GLESRendering
@@ -36,7 +36,7 @@ struct MixingTests {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         let pixels = Pixels.noise(size, seed: 3)
         let picture = PlacedPicture(try renderer.create(1, pixels), frame: whole)
-        let background = Colour(red: 1, green: 0.2, blue: 0)
+        let background = Color(red: 1, green: 0.2, blue: 0)
         let drawn = try renderer.pixels(
             of: FrameDescription(
                 placement: Placement(output: size),
@@ -98,12 +98,12 @@ struct MixingTests {
         #expect((0..<8).map { drawn[$0, 0].0 } == [0, 0, 32, 96, 159, 223, 255, 255])
     }
 
-    @Test func clearColoursTheVisiblePartOnly() throws {
+    @Test func clearColorsTheVisiblePartOnly() throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         let placement = Placement(
             output: size, visible: Rectangle(x: 5, y: 7, width: 40, height: 30), content: Size(width: 40, height: 30))
         let drawn = try renderer.pixels(
-            of: FrameDescription(placement: placement, commands: [.clear(Colour(red: 1, green: 0, blue: 0.4))]))
+            of: FrameDescription(placement: placement, commands: [.clear(Color(red: 1, green: 0, blue: 0.4))]))
         let expected = Pixels(size) { x, y in
             (5..<45).contains(x) && (7..<37).contains(y) ? (255, 0, 102) : (0, 0, 0)
         }
@@ -126,7 +126,7 @@ struct MixingTests {
                     output: size, visible: Rectangle(x: 9, y: 9, width: 20, height: 20), content: size,
                     orientation: .flipped270),
                 commands: [
-                    .clear(Colour(red: 1, green: 1, blue: 1)),
+                    .clear(Color(red: 1, green: 1, blue: 1)),
                     .crossFade(from: picture, to: small, area: whole, progress: 0.5),
                 ]),
             FrameDescription(

@@ -1,5 +1,5 @@
 import DisplayModel
-import SlideComposition
+import Rendering
 import Testing
 
 @testable import GLESRendering
@@ -24,8 +24,8 @@ struct OwnTransitionTests {
                 placement: Placement(output: size),
                 commands: [
                     .transition(
-                        shader, from: SlideSurface(nil, background: Colour(red: 1, green: 1, blue: 1)),
-                        to: SlideSurface(nil, background: .black), area: whole, progress: progress, mask: .none)
+                        shader, from: Surface(nil, background: Color(red: 1, green: 1, blue: 1)),
+                        to: Surface(nil, background: .black), area: whole, progress: progress, mask: .none)
                 ]))
     }
 
@@ -102,6 +102,47 @@ struct OwnTransitionTests {
         #expect(try draw(source).difference(from: expected, tolerance: 2) == nil)
     }
 
+    /// As WebGL players do it: globals begin with what the progress is, each after those before it.
+    @Test func globalsMayBeginWithAnyValue() throws {
+        let source = """
+            uniform ivec2 least; // = ivec2(2, 4)
+            float rest = 1.0 - progress, half_ = rest / 2.0;
+            float squared(float x) { return x * x; }
+            const float unit = 1.0;
+            highp vec2 sizes = rest > 0.0 && least.x == 2
+                ? vec2(squared(rest), half_) : vec2(0.0);
+            float unset;
+            float from[2];
+            struct Pair { float a, b; } pair;
+            #ifdef GL_ES
+            float inside = 1.0;
+            #endif
+            bool isRight = sizes.x == rest * rest;
+            vec4 transition(vec2 uv) {
+                rest += 1.0;
+                return isRight ? vec4(sizes, unit * inside, 1.0) : vec4(0.0);
+            }
+            """
+        #expect(try draw(source, 0.25).difference(from: Pixels(size, (143, 96, 255)), tolerance: 1) == nil)
+        // Lines are what they were.
+        #expect(
+            try refusal("float a = progress,\n    b = nonsense;\nvec4 transition(vec2 uv) { return vec4(a); }")?
+                .contains("line 2: ") == true)
+    }
+
+    /// Where the processor draws, mediump has 16 bits, and integers without a precision are mediump.
+    @Test func numbersMadeOfIntegersHaveRoom() throws {
+        let source = """
+            vec4 transition(vec2 uv) {
+                int column = int(uv.x * 4.0) + 1;
+                return vec4(vec3(float(column) * 70000.0 / 280000.0), 1.0);
+            }
+            """
+        let grey: [UInt8] = [64, 128, 191, 255]
+        let expected = Pixels(size) { x, _ in (grey[x / 16], grey[x / 16], grey[x / 16]) }
+        #expect(try draw(source).difference(from: expected, tolerance: 1) == nil)
+    }
+
     /// Beyond the edges, their pixels go on.
     @Test func edgesAreRepeated() throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
@@ -114,8 +155,8 @@ struct OwnTransitionTests {
                 placement: Placement(output: size),
                 commands: [
                     .transition(
-                        TransitionShader(name: file), from: SlideSurface(picture, background: .black),
-                        to: SlideSurface(nil, background: .black), area: whole, progress: 0.5, mask: .none)
+                        TransitionShader(name: file), from: Surface(picture, background: .black),
+                        to: Surface(nil, background: .black), area: whole, progress: 0.5, mask: .none)
                 ]))
         #expect((32..<64).allSatisfy { drawn[$0, 0] == card[63, 0] })
         #expect(drawn[40, 31].1 == 0 && drawn[40, 31].2 == 255, "\(drawn[40, 31])")
@@ -138,11 +179,11 @@ struct OwnTransitionTests {
 
     @Test func aTransitionOfTheSameNameReplacesTheOneBefore() throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
-        func constant(_ colour: String) -> String { "vec4 transition(vec2 uv) { return vec4(\(colour), 1.0); }" }
+        func constant(_ color: String) -> String { "vec4 transition(vec2 uv) { return vec4(\(color), 1.0); }" }
         #expect(try draw(constant("1.0, 0.0, 0.0"), with: renderer) == Pixels(size, (255, 0, 0)))
         #expect(throws: RenderingError.self) { try draw(constant("nonsense"), with: renderer) }
         let shader = TransitionShader(name: file)
-        let empty = SlideSurface(nil, background: .black)
+        let empty = Surface(nil, background: .black)
         let frame = FrameDescription(
             placement: Placement(output: size),
             commands: [.transition(shader, from: empty, to: empty, area: whole, progress: 0.5, mask: .none)])
@@ -158,7 +199,7 @@ struct OwnTransitionTests {
 
     /// The driver counts lines as an editor does, whatever stands in front of the file and in its comments.
     @Test func compilersMessagesNameTheLineInTheFile() throws {
-        #expect(try refusal("vec4 transition(vec2 uv) { return nonsense; }")?.contains("0:1(") == true)
+        #expect(try refusal("vec4 transition(vec2 uv) { return nonsense; }")?.contains("line 1: ") == true)
         let reason = try refusal(
             """
             /* Two lines
@@ -171,10 +212,10 @@ struct OwnTransitionTests {
                 return nonsense;
             }
             """)
-        #expect(reason?.contains("0:8(") == true && reason?.contains("nonsense") == true, "\(reason ?? "")")
+        #expect(reason?.contains("line 8: ") == true && reason?.contains("nonsense") == true, "\(reason ?? "")")
         let value = try refusal(
             "uniform vec2 size; // = vec2(wrong)\nvec4 transition(vec2 uv) { return vec4(size, size); }")
-        #expect(value?.contains("0:1(") == true && value?.contains("wrong") == true, "\(value ?? "")")
+        #expect(value?.contains("line 1: ") == true && value?.contains("wrong") == true, "\(value ?? "")")
         #expect(try refusal("vec4 transition(vec2 uv);") != nil)
     }
 

@@ -1,5 +1,7 @@
 import DisplayModel
+import Paths
 import Playlist
+import Rendering
 import SlideComposition
 import Testing
 

@@ -1,5 +1,5 @@
 import DisplayModel
-import SlideComposition
+import Rendering
 import Testing
 
 @testable import GLESRendering

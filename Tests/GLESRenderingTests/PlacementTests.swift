@@ -1,5 +1,5 @@
 import DisplayModel
-import SlideComposition
+import Rendering
 import Testing
 
 @testable import GLESRendering
@@ -72,7 +72,7 @@ struct PlacementTests {
             of: FrameDescription(
                 placement: placement,
                 commands: [
-                    .clear(Colour(red: 0, green: 1, blue: 0)),
+                    .clear(Color(red: 0, green: 1, blue: 0)),
                     .picture(PlacedPicture(picture, frame: frame), area: frame, opacity: 1, background: .black),
                 ]))
 

@@ -1,8 +1,8 @@
 import CEGL
 import DisplayModel
 import Foundation
+import Rendering
 import ShaderSource
-import SlideComposition
 import Testing
 
 @testable import GLESRendering
@@ -85,7 +85,7 @@ struct ProgramTests {
     @Test func renderersDoNotDisturbEachOther() throws {
         let size = Size(width: 4, height: 4)
         let frame = FrameDescription(
-            placement: Placement(output: size), commands: [.clear(Colour(red: 0, green: 0, blue: 1))])
+            placement: Placement(output: size), commands: [.clear(Color(red: 0, green: 0, blue: 1))])
         let lasting = try unsafe GLESRenderer(.surfaceless)
         do {
             let passing = try unsafe GLESRenderer(.surfaceless)

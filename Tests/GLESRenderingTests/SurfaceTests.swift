@@ -1,5 +1,5 @@
 import DisplayModel
-import SlideComposition
+import Rendering
 import Testing
 
 @testable import GLESRendering
@@ -28,7 +28,7 @@ struct SurfaceTests {
                 commands: [
                     .clear(.black),
                     .surface(
-                        SlideSurface(picture, background: Colour(red: 0, green: 1, blue: 0)),
+                        Surface(picture, background: Color(red: 0, green: 1, blue: 0)),
                         area: placement.contentRectangle(landingOn: area), mask: .none),
                 ]))
         let picturePixels = turned(upright, orientation)
@@ -49,15 +49,15 @@ struct SurfaceTests {
         // Premultiplied: no channel is above alpha.
         var mark = Pixels(size) { x, y in (alpha(x), alpha(x) / 2, UInt8(Int(alpha(x)) * y / 48)) }
         for pixel in 0..<size.area { mark.bytes[pixel * 4 + 3] = alpha(pixel % size.width) }
-        let base = SlideSurface(PlacedPicture(try renderer.create(1, below), frame: whole), background: .black)
+        let base = Surface(PlacedPicture(try renderer.create(1, below), frame: whole), background: .black)
         let placed = PlacedPicture(try renderer.create(2, mark), frame: whole)
-        func drawn(on background: Colour?) throws -> Pixels {
+        func drawn(on background: Color?) throws -> Pixels {
             try draw(
                 renderer,
                 [
                     .surface(base, area: whole, mask: .none),
                     .surface(
-                        SlideSurface(placed, background: background), area: whole, mask: Mask(opacity: opacity)),
+                        Surface(placed, background: background), area: whole, mask: Mask(opacity: opacity)),
                 ])
         }
         func expected(on background: (UInt8, UInt8, UInt8)?) -> Pixels {
@@ -75,7 +75,7 @@ struct SurfaceTests {
             }
         }
         #expect(try drawn(on: nil).difference(from: expected(on: nil), tolerance: 1) == nil)
-        let blue = Colour(red: 0, green: 0, blue: 1)
+        let blue = Color(red: 0, green: 0, blue: 1)
         #expect(try drawn(on: blue).difference(from: expected(on: (0, 0, 255)), tolerance: 1) == nil)
     }
 
@@ -87,9 +87,9 @@ struct SurfaceTests {
         let drawn = try draw(
             renderer,
             [
-                .clear(Colour(red: 0, green: 0, blue: 1)),
+                .clear(Color(red: 0, green: 0, blue: 1)),
                 .surface(
-                    SlideSurface(nil, background: Colour(red: 1, green: 1, blue: 0)),
+                    Surface(nil, background: Color(red: 1, green: 1, blue: 0)),
                     area: ContentRectangle(x: 3, y: 5, width: 52, height: 36), mask: Mask(cornerRadius: radius)),
             ])
         let r = min(Double(radius), 18)
@@ -128,7 +128,7 @@ struct SurfaceTests {
     /// The radius is the content's, the smoothing the output's.
     @Test func cornersScaleWithTheContent() throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
-        let white = SlideSurface(nil, background: Colour(red: 1, green: 1, blue: 1))
+        let white = Surface(nil, background: Color(red: 1, green: 1, blue: 1))
         func drawn(_ content: Size, radius: Float) throws -> Pixels {
             try renderer.pixels(
                 of: FrameDescription(
@@ -147,13 +147,46 @@ struct SurfaceTests {
         #expect(fourfold[0, 0] == (0, 0, 0))
     }
 
+    /// Round corners of a picture on its background are those of the picture alone over a background drawn before, at
+    /// rest and at the ends of a transition; so are those of a picture that is cut off at one side.
+    @Test(arguments: [0, 7, 500] as [Float], [-10, 12])
+    func cornersOfAPictureAreRound(_ radius: Float, left: Double) throws {
+        let renderer = try unsafe GLESRenderer(.surfaceless)
+        let blue = Color(red: 0, green: 0, blue: 1)
+        let frame = ContentRectangle(x: left, y: 6, width: 40, height: 30)
+        let picture = PlacedPicture(
+            try renderer.create(1, Pixels.noise(Size(width: 40, height: 30), seed: 3)), frame: frame)
+        let expected = try draw(
+            renderer,
+            [
+                .surface(Surface(nil, background: blue), area: whole, mask: .none),
+                .surface(
+                    Surface(picture, background: nil), area: frame.intersection(whole),
+                    mask: Mask(cornerRadius: radius)),
+            ])
+        let round = Surface(picture, background: blue, cornerRadius: radius)
+        let still = try draw(renderer, [.surface(round, area: whole, mask: .none)])
+        #expect(still.difference(from: expected, tolerance: 1) == nil)
+        for (from, to, progress) in [
+            (round, Surface(nil, background: blue), Float(0.001)), (Surface(nil, background: blue), round, 0.999),
+        ] {
+            let mixed = try draw(
+                renderer,
+                [
+                    .transition(
+                        .builtIn("fade"), from: from, to: to, area: whole, progress: progress, mask: .none)
+                ])
+            #expect(mixed.difference(from: expected, tolerance: 2) == nil)
+        }
+    }
+
     @Test func anEdgeInsideOfAPixelIsSmooth() throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         let white = try renderer.create(1, Pixels(Size(width: 16, height: 16), (255, 255, 255)))
         let frame = ContentRectangle(x: 8.5, y: 10, width: 16, height: 16)
         let drawn = try draw(
             renderer,
-            [.surface(SlideSurface(PlacedPicture(white, frame: frame), background: .black), area: whole, mask: .none)])
+            [.surface(Surface(PlacedPicture(white, frame: frame), background: .black), area: whole, mask: .none)])
         #expect((7...9).map { drawn[$0, 12].0 } == [0, 128, 255])
         #expect((23...25).map { drawn[$0, 12].0 } == [255, 128, 0])
     }
@@ -168,10 +201,10 @@ struct SurfaceTests {
         _ = try draw(
             renderer,
             [
-                .clear(Colour(red: 1, green: 1, blue: 1)),
-                .surface(SlideSurface(placed, background: nil), area: whole, mask: Mask(opacity: 0.5)),
+                .clear(Color(red: 1, green: 1, blue: 1)),
+                .surface(Surface(placed, background: nil), area: whole, mask: Mask(opacity: 0.5)),
             ])
-        let drawn = try draw(renderer, [.clear(Colour(red: 1, green: 0, blue: 0)), plain])
+        let drawn = try draw(renderer, [.clear(Color(red: 1, green: 0, blue: 0)), plain])
         #expect(drawn.difference(from: Pixels(size, (100, 100, 100))) == nil)
     }
 }

@@ -1,5 +1,5 @@
 import DisplayModel
-import SlideComposition
+import Rendering
 import Testing
 
 @testable import GLESRendering
@@ -16,8 +16,8 @@ struct TransitionTests {
     func builtInTransitionsMixEachPixel(_ transition: ExpectedTransition) throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         let (first, second) = (Pixels.card(size), Pixels.noise(size, seed: 2))
-        let from = SlideSurface(PlacedPicture(try renderer.create(1, first), frame: whole), background: .black)
-        let to = SlideSurface(PlacedPicture(try renderer.create(2, second), frame: whole), background: .black)
+        let from = Surface(PlacedPicture(try renderer.create(1, first), frame: whole), background: .black)
+        let to = Surface(PlacedPicture(try renderer.create(2, second), frame: whole), background: .black)
         func drawn(_ progress: Float) throws -> Pixels {
             try renderer.pixels(
                 of: FrameDescription(
@@ -50,11 +50,11 @@ struct TransitionTests {
         let (small, large) = (
             Pixels.card(Size(width: 40, height: 20)), Pixels.card(Size(width: 80, height: 36))
         )
-        let from = SlideSurface(
+        let from = Surface(
             PlacedPicture(
                 try renderer.create(1, small), frame: ContentRectangle(x: 18, y: 10, width: 40, height: 20)),
-            background: Colour(red: 1, green: 0.2, blue: 0))
-        let to = SlideSurface(
+            background: Color(red: 1, green: 0.2, blue: 0))
+        let to = Surface(
             PlacedPicture(try renderer.create(2, large), frame: ContentRectangle(x: 0, y: 4, width: 80, height: 36)),
             background: .black)
         let before = Pixels(zone.size) { x, y in
@@ -67,7 +67,7 @@ struct TransitionTests {
                 of: FrameDescription(
                     placement: placement,
                     commands: [
-                        .clear(Colour(red: 0, green: 0, blue: 1)),
+                        .clear(Color(red: 0, green: 0, blue: 1)),
                         .transition(
                             transition.shader, from: from, to: to, area: area, progress: Float(progress), mask: .none),
                     ]))
@@ -87,10 +87,10 @@ struct TransitionTests {
             of: FrameDescription(
                 placement: Placement(output: size),
                 commands: [
-                    .clear(Colour(red: 0, green: 0.4, blue: 0)),
+                    .clear(Color(red: 0, green: 0.4, blue: 0)),
                     .transition(
-                        .builtIn("fade"), from: SlideSurface(PlacedPicture(white, frame: left), background: nil),
-                        to: SlideSurface(nil, background: nil), area: whole, progress: 0.25, mask: Mask(opacity: 0.8)),
+                        .builtIn("fade"), from: Surface(PlacedPicture(white, frame: left), background: nil),
+                        to: Surface(nil, background: nil), area: whole, progress: 0.25, mask: Mask(opacity: 0.8)),
                 ]))
         // 0.75 * 0.8 of white over a green of 102.
         let expected = Pixels(size) { x, _ in x < 32 ? (153, 194, 153) : (0, 102, 0) }
@@ -102,13 +102,13 @@ struct TransitionTests {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         try renderer.addTransition(
             "careless.frag", source: Array("vec4 transition(vec2 uv) { return vec4(0.2, 0.4, 0.6, 0.0); }".utf8))
-        let black = SlideSurface(nil, background: .black)
+        let black = Surface(nil, background: .black)
         func drawn(_ mask: Mask) throws -> Pixels {
             try renderer.pixels(
                 of: FrameDescription(
                     placement: Placement(output: size),
                     commands: [
-                        .clear(Colour(red: 1, green: 1, blue: 1)),
+                        .clear(Color(red: 1, green: 1, blue: 1)),
                         .transition(
                             TransitionShader(name: "careless.frag"), from: black, to: black, area: whole, progress: 0.5,
                             mask: mask),
@@ -120,9 +120,9 @@ struct TransitionTests {
 
     @Test func whatIsMissingIsAnError() throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
-        let there = SlideSurface(PlacedPicture(try renderer.create(1, Pixels(size)), frame: whole), background: .black)
-        let missing = SlideSurface(PlacedPicture(PictureID(rawValue: 9), frame: whole), background: .black)
-        func error(_ name: String, _ from: SlideSurface, _ to: SlideSurface, _ progress: Float) -> String? {
+        let there = Surface(PlacedPicture(try renderer.create(1, Pixels(size)), frame: whole), background: .black)
+        let missing = Surface(PlacedPicture(PictureID(rawValue: 9), frame: whole), background: .black)
+        func error(_ name: String, _ from: Surface, _ to: Surface, _ progress: Float) -> String? {
             #expect(throws: RenderingError.self) {
                 try renderer.pixels(
                     of: FrameDescription(
@@ -139,9 +139,6 @@ struct TransitionTests {
         ] {
             #expect(error("slide", from, to, Float(progress)) == "draw: picture 9 was not created")
         }
-        #expect(
-            error("nonsense", there, there, 0.5)
-                == "draw: the transition nonsense is neither built in nor was added")
         let refused = #expect(throws: RenderingError.self) { try renderer.prepare(.builtIn("nonsense")) }
         #expect(refused?.reason == "the transition nonsense is neither built in nor was added")
         // Nothing of it is left behind.
@@ -156,10 +153,10 @@ struct TransitionTests {
         let buffer = MemoryBuffer(size)
         try renderer.adopt(buffer)
         for (background, mask, blends) in [
-            (Colour.black, Mask.none, 0), (nil, .none, 1), (.black, Mask(opacity: 0.5), 1),
+            (Color.black, Mask.none, 0), (nil, .none, 1), (.black, Mask(opacity: 0.5), 1),
             (.black, Mask(cornerRadius: 4), 1),
         ] {
-            let surface = SlideSurface(picture, background: background)
+            let surface = Surface(picture, background: background)
             let commands: [DrawCommand] = [
                 .surface(surface, area: whole, mask: mask),
                 .transition(.builtIn("zoom"), from: surface, to: surface, area: whole, progress: 0.5, mask: mask),

@@ -1,5 +1,7 @@
 import DisplayModel
+import Paths
 import Playlist
+import Rendering
 import SlideComposition
 import Testing
 
@@ -131,6 +133,6 @@ struct TurnedFrameTests {
     }
 }
 
-extension Colour {
-    fileprivate static let white = Colour(red: 1, green: 1, blue: 1)
+extension Color {
+    fileprivate static let white = Color(red: 1, green: 1, blue: 1)
 }

@@ -3,7 +3,7 @@ import HeadlessDisplay
 import Testing
 import Timing
 
-/// A device on a clock that the test moves, with what tests of it do all the time.
+/// A device on a clock that the test moves, with the operations that all tests need.
 final class Bench {
     let device: HeadlessDevice
     /// Whether buffers live as long as the bench. An optimised build ends a local variable's life at its last use.
@@ -11,10 +11,10 @@ final class Bench {
     private var held: [any ScanoutBuffer] = []
     static let start = MonotonicTime(nanoseconds: 5_000_000_000)
 
-    init(_ outputs: String = "1280x720@60", crtcCount: Int? = nil) throws {
+    init(_ outputs: String = "1280x720@60", crtcCount: Int? = nil, overlayCount: Int = 0) throws {
         device = try HeadlessDevice(
             HeadlessMonitor.list(outputs).map { HeadlessConnector($0) }, crtcCount: crtcCount,
-            clock: .manual(start: Self.start))
+            overlayCount: overlayCount, clock: .manual(start: Self.start))
     }
 
     init(connectors: [HeadlessConnector], crtcCount: Int? = nil) throws {
@@ -36,18 +36,19 @@ final class Bench {
     }
 
     /// The nth connector on the nth CRTC, in its preferred mode.
-    func lit(_ buffer: any ScanoutBuffer, _ n: Int = 0, crtc: Int? = nil, mode: Mode? = nil) throws -> DisplayUpdate.Lit
+    func lit(_ buffer: any ScanoutBuffer, _ n: Int = 0, crtc: Int? = nil, mode: Mode? = nil) throws
+        -> DisplayUpdate.Enabled
     {
         let snapshot = try device.snapshot(.known)
-        return DisplayUpdate.Lit(
+        return DisplayUpdate.Enabled(
             route: Route(
                 connector: snapshot.connectors[n].id, crtc: snapshot.crtcs[crtc ?? n].id,
                 plane: snapshot.planes[crtc ?? n].id),
             mode: try mode ?? self.mode(n), framebuffer: buffer.framebuffer)
     }
 
-    func commit(_ kind: CommitKind, _ lit: DisplayUpdate.Lit...) throws {
-        try device.commit(DisplayUpdate(lit: lit), kind)
+    func commit(_ kind: CommitKind, _ lit: DisplayUpdate.Enabled...) throws {
+        try device.commit(DisplayUpdate(enabled: lit), kind)
     }
 
     /// Lights the nth connector and reads the event of it.

@@ -61,7 +61,7 @@ struct PacingTests {
         let first = try bench.light()
         let second = try bench.buffer(first.size)
         try bench.commit(.flip, bench.lit(second))
-        // The flip that is under way ends first; the modeset stands in for it.
+        // The pending flip ends first; the modeset replaces it.
         try bench.commit(.modeset, bench.lit(first))
         let events = try bench.device.readEvents()
         #expect(events.map(\.time) == [bench.device.now])
@@ -79,16 +79,16 @@ struct PacingTests {
         let snapshot = try device.snapshot(.probe)
         let mode = try #require(snapshot.connectors[0].preferredMode)
         let buffer = try device.makeBuffer(size: mode.size, format: .xrgb8888, modifiers: [])
-        let lit = DisplayUpdate.Lit(
+        let lit = DisplayUpdate.Enabled(
             route: Route(
                 connector: snapshot.connectors[0].id, crtc: snapshot.crtcs[0].id, plane: snapshot.planes[0].id),
             mode: mode, framebuffer: buffer.framebuffer)
         #expect(!isReadable(within: 0))
-        try device.commit(DisplayUpdate(lit: [lit]), .modeset)
+        try device.commit(DisplayUpdate(enabled: [lit]), .modeset)
         #expect(isReadable(within: 5000))
         let first = try #require(try device.readEvents().first)
         #expect(!isReadable(within: 0))
-        try device.commit(DisplayUpdate(lit: [lit]), .flip)
+        try device.commit(DisplayUpdate(enabled: [lit]), .flip)
         #expect(isReadable(within: 5000))
         let second = try #require(try device.readEvents().first)
         #expect(second.time <= device.now)

@@ -33,8 +33,8 @@ import Testing
         return state
     }
 
-    private func lit(_ connector: UInt32, _ crtc: UInt32, framebuffer: UInt32 = 50) -> DisplayUpdate.Lit {
-        DisplayUpdate.Lit(
+    private func lit(_ connector: UInt32, _ crtc: UInt32, framebuffer: UInt32 = 50) -> DisplayUpdate.Enabled {
+        DisplayUpdate.Enabled(
             route: Route(
                 connector: ConnectorID(rawValue: connector), crtc: CRTCID(rawValue: crtc),
                 plane: PlaneID(rawValue: crtc + 10)),
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func lightingSetsTheWholeRoute() {
-        let plan = plan(DisplayUpdate(lit: [lit(1, 11)]), darkState)
+        let plan = plan(DisplayUpdate(enabled: [lit(1, 11)]), darkState)
         #expect(plan.clearing.isEmpty)
         #expect(
             Set(plan.assignments) == [
@@ -63,9 +63,9 @@ import Testing
     }
 
     @Test func switchingOffTakesEverythingFromTheCRTC() {
-        let dark = DisplayUpdate.Dark(crtc: CRTCID(rawValue: 12), connectors: [ConnectorID(rawValue: 2)])
-        let plan = plan(DisplayUpdate(dark: [dark]), litState)
-        #expect(plan.dark == [CRTCID(rawValue: 12)])
+        let dark = DisplayUpdate.Disabled(crtc: CRTCID(rawValue: 12), connectors: [ConnectorID(rawValue: 2)])
+        let plan = plan(DisplayUpdate(disabled: [dark]), litState)
+        #expect(plan.disabled == [CRTCID(rawValue: 12)])
         #expect(
             Set(plan.assignments) == [
                 AtomicAssignment(connector(2), .crtcID, 0), AtomicAssignment(crtc(12), .modeID, 0),
@@ -75,8 +75,8 @@ import Testing
     }
 
     @Test func whatIsOffIsNotSwitchedOff() {
-        let dark = DisplayUpdate.Dark(crtc: CRTCID(rawValue: 12), connectors: [ConnectorID(rawValue: 2)])
-        let plan = plan(DisplayUpdate(dark: [dark]), darkState)
+        let dark = DisplayUpdate.Disabled(crtc: CRTCID(rawValue: 12), connectors: [ConnectorID(rawValue: 2)])
+        let plan = plan(DisplayUpdate(disabled: [dark]), darkState)
         #expect(plan.assignments.isEmpty)
         #expect(plan.clearing.isEmpty)
     }
@@ -84,43 +84,43 @@ import Testing
     @Test func otherPlanesOnALitCRTCAreSwitchedOff() {
         var state = litState
         state.values[plane(31)]?[.crtcID] = 11
-        let assignments = plan(DisplayUpdate(lit: [lit(1, 11)]), state).assignments
+        let assignments = plan(DisplayUpdate(enabled: [lit(1, 11)]), state).assignments
         #expect(assignments.contains(AtomicAssignment(plane(31), .framebuffer, 0)))
         #expect(assignments.contains(AtomicAssignment(plane(31), .crtcID, 0)))
         #expect(!assignments.contains { $0.object == plane(22) || $0.object == crtc(12) })
     }
 
     @Test func aConnectorThatLosesItsCRTCIsLetGo() {
-        let assignments = plan(DisplayUpdate(lit: [lit(2, 11)]), litState).assignments
+        let assignments = plan(DisplayUpdate(enabled: [lit(2, 11)]), litState).assignments
         #expect(assignments.contains(AtomicAssignment(connector(1), .crtcID, 0)))
         #expect(assignments.contains(AtomicAssignment(connector(2), .crtcID, 11)))
     }
 
     @Test func aCRTCThatLosesItsLastConnectorGoesDark() {
-        let plan = plan(DisplayUpdate(lit: [lit(2, 11)]), litState)
-        #expect(plan.dark == [CRTCID(rawValue: 12)])
+        let plan = plan(DisplayUpdate(enabled: [lit(2, 11)]), litState)
+        #expect(plan.disabled == [CRTCID(rawValue: 12)])
         #expect(plan.assignments.contains(AtomicAssignment(crtc(12), .active, 0)))
         #expect(plan.assignments.contains(AtomicAssignment(plane(22), .framebuffer, 0)))
-        // Its connector is not let go: it has a new place.
+        // Its connector is not switched off: it has a new CRTC.
         #expect(!plan.assignments.contains(AtomicAssignment(connector(2), .crtcID, 0)))
     }
 
     @Test func aCRTCThatKeepsAConnectorStaysLit() {
         var state = litState
         state.values[connector(3)] = [.crtcID: 12]
-        #expect(plan(DisplayUpdate(lit: [lit(2, 11)]), state).dark.isEmpty)
+        #expect(plan(DisplayUpdate(enabled: [lit(2, 11)]), state).disabled.isEmpty)
     }
 
     @Test func exchangingConnectorsDarkensNothing() {
-        let plan = plan(DisplayUpdate(lit: [lit(2, 11), lit(1, 12)]), litState)
-        #expect(plan.dark.isEmpty)
+        let plan = plan(DisplayUpdate(enabled: [lit(2, 11), lit(1, 12)]), litState)
+        #expect(plan.disabled.isEmpty)
         #expect(!plan.assignments.contains { $0.property == .crtcID && $0.value == 0 })
     }
 
     @Test func aBlankedCRTCIsClearedBeforehand() {
         var state = litState
         state.values[crtc(12)]?[.active] = 0
-        let plan = plan(DisplayUpdate(lit: [lit(2, 11)]), state)
+        let plan = plan(DisplayUpdate(enabled: [lit(2, 11)]), state)
         #expect(plan.clearing.contains(AtomicAssignment(crtc(12), .modeID, 0)))
         #expect(plan.clearing.contains(AtomicAssignment(connector(2), .crtcID, 0)))
         #expect(!plan.assignments.contains { $0.object == crtc(12) })
@@ -132,7 +132,7 @@ import Testing
         state.values[crtc(11)]?[.gammaTable] = 77
         state.values[plane(21)]?[.rotation] = 4
         state.values[plane(21)]?[.alpha] = 0xFFFF
-        let assignments = plan(DisplayUpdate(lit: [lit(1, 11)]), state).assignments
+        let assignments = plan(DisplayUpdate(enabled: [lit(1, 11)]), state).assignments
         #expect(assignments.contains(AtomicAssignment(connector(1), .linkStatus, 0)))
         #expect(assignments.contains(AtomicAssignment(crtc(11), .gammaTable, 0)))
         #expect(assignments.contains(AtomicAssignment(plane(21), .rotation, 1)))
@@ -140,17 +140,16 @@ import Testing
     }
 
     @Test func aFlipSetsTheFramebufferAlone() {
-        let output = lit(1, 11)
-        let next = lit(1, 11, framebuffer: 51)
-        let plan = CommitPlan.flip(DisplayUpdate(lit: [next]), shown: [output.route.crtc: output])
+        let plan = CommitPlan.flip(
+            DisplayUpdate(enabled: [lit(1, 11, framebuffer: 51)]), from: committed(lit(1, 11)))
         #expect(plan.assignments == [AtomicAssignment(plane(21), .framebuffer, 51)])
     }
 
     @Test func aFlipCarriesItsFence() {
         var output = lit(1, 11)
-        let shown = [output.route.crtc: output]
-        output.acquireFence = 9
-        let plan = CommitPlan.flip(DisplayUpdate(lit: [output]), shown: shown)
+        let state = committed(output)
+        output.layers[0].acquireFence = 9
+        let plan = CommitPlan.flip(DisplayUpdate(enabled: [output]), from: state)
         #expect(
             plan.assignments == [
                 AtomicAssignment(plane(21), .framebuffer, 50), AtomicAssignment(plane(21), .inFence, 9),
@@ -159,10 +158,113 @@ import Testing
 
     @Test func aFlipMovesTheRectanglesWhereTheyDiffer() {
         var output = lit(1, 11)
-        let shown = [output.route.crtc: output]
-        output.destination.x = -8
-        let assignments = CommitPlan.flip(DisplayUpdate(lit: [output]), shown: shown).assignments
-        #expect(assignments.contains(AtomicAssignment(plane(21), .destinationX, UInt64(bitPattern: -8))))
-        #expect(!assignments.contains { $0.property == .modeID || $0.property == .active })
+        let state = committed(output)
+        output.layers[0].destination.x = -8
+        let assignments = CommitPlan.flip(DisplayUpdate(enabled: [output]), from: state).assignments
+        #expect(
+            assignments == [
+                AtomicAssignment(plane(21), .framebuffer, 50),
+                AtomicAssignment(plane(21), .destinationX, UInt64(bitPattern: -8)),
+            ])
+    }
+
+    // MARK: Layers
+
+    /// The state after a modeset that enables these.
+    private func committed(_ outputs: DisplayUpdate.Enabled...) -> KernelState {
+        var state = darkState
+        state.apply(plan(DisplayUpdate(enabled: outputs), state).assignments)
+        return state
+    }
+
+    /// A cursor plane above the primary one of the first CRTC.
+    private func layered(_ change: (inout DisplayUpdate.Layer) -> Void = { _ in }) -> DisplayUpdate.Enabled {
+        var output = lit(1, 11)
+        let place = Rectangle(x: 10, y: 20, width: 64, height: 64)
+        var layer = DisplayUpdate.Layer(
+            plane: PlaneID(rawValue: 31), framebuffer: FramebufferID(rawValue: 60), source: Rectangle(place.size),
+            destination: place)
+        change(&layer)
+        output.layers.append(layer)
+        return output
+    }
+
+    @Test func aFlipSwitchesALayerOn() {
+        let plan = CommitPlan.flip(DisplayUpdate(enabled: [layered()]), from: committed(lit(1, 11)))
+        #expect(plan.assignments.filter { $0.object == plane(21) } == [AtomicAssignment(plane(21), .framebuffer, 50)])
+        let added = Set(plan.assignments.filter { $0.object == plane(31) })
+        #expect(
+            added.isSuperset(of: [
+                AtomicAssignment(plane(31), .framebuffer, 60), AtomicAssignment(plane(31), .crtcID, 11),
+                AtomicAssignment(plane(31), .sourceWidth, 64 << 16), AtomicAssignment(plane(31), .destinationX, 10),
+                AtomicAssignment(plane(31), .destinationY, 20),
+            ]))
+    }
+
+    @Test func aFlipSwitchesALayerOffThatItDoesNotName() {
+        let plan = CommitPlan.flip(DisplayUpdate(enabled: [lit(1, 11)]), from: committed(layered()))
+        #expect(
+            Set(plan.assignments) == [
+                AtomicAssignment(plane(31), .framebuffer, 0), AtomicAssignment(plane(31), .crtcID, 0),
+                AtomicAssignment(plane(21), .framebuffer, 50),
+            ])
+    }
+
+    @Test func anUnchangedListCostsOneLineForEachLayer() {
+        let plan = CommitPlan.flip(DisplayUpdate(enabled: [layered()]), from: committed(layered()))
+        #expect(
+            plan.assignments == [
+                AtomicAssignment(plane(21), .framebuffer, 50), AtomicAssignment(plane(31), .framebuffer, 60),
+            ])
+    }
+
+    @Test func whatALayerNoLongerAsksForBecomesNeutral() {
+        var state = committed(lit(1, 11))
+        for property in [AtomicProperty.alpha, .rotation] {
+            state.values[plane(31)]?[property] = property == .alpha ? 0xFFFF : 1
+        }
+        let translucent = layered {
+            ($0.properties.alpha, $0.properties.rotation, $0.properties.zpos) = (0x8000, .rotate180, 3)
+        }
+        let first = CommitPlan.flip(DisplayUpdate(enabled: [translucent]), from: state).assignments
+        #expect(first.contains(AtomicAssignment(plane(31), .alpha, 0x8000)))
+        #expect(first.contains(AtomicAssignment(plane(31), .rotation, 4)))
+        #expect(first.contains(AtomicAssignment(plane(31), .zpos, 3)))
+        state.apply(first)
+        #expect(CommitPlan.flip(DisplayUpdate(enabled: [translucent]), from: state).assignments.count == 2)
+        let second = CommitPlan.flip(DisplayUpdate(enabled: [layered()]), from: state).assignments
+        #expect(
+            second.filter { $0.property != .framebuffer } == [
+                AtomicAssignment(plane(31), .rotation, 1), AtomicAssignment(plane(31), .alpha, 0xFFFF),
+            ], "the stacking has no neutral value")
+    }
+
+    @Test func choicesAreTheKernelsNumbers() {
+        let layer = layered {
+            $0.properties = LayerProperties(blendMode: BlendMode.none, colorEncoding: .bt709, colorRange: .full)
+        }
+        let assignments = plan(DisplayUpdate(enabled: [layer]), darkState).assignments
+        #expect(
+            assignments.filter { [.blendMode, .colorEncoding, .colorRange].contains($0.property) } == [
+                AtomicAssignment(plane(31), .blendMode, 2), AtomicAssignment(plane(31), .colorEncoding, 1),
+                AtomicAssignment(plane(31), .colorRange, 1),
+            ])
+    }
+
+    @Test func damageIsForOneCommit() {
+        var state = committed(lit(1, 11))
+        let output = lit(1, 11)
+        let plan = CommitPlan.flip(
+            DisplayUpdate(enabled: [output]), from: state, damageBlobs: [PlaneID(rawValue: 21): 70])
+        #expect(plan.assignments.contains(AtomicAssignment(plane(21), .damageClips, 70)))
+        state.apply(plan.assignments)
+        #expect(!state.has(.damageClips, plane(21)))
+    }
+
+    @Test func connectorsOfOneCRTCShareItsLayers() {
+        let plan = plan(DisplayUpdate(enabled: [lit(1, 11), lit(2, 11)]), darkState)
+        #expect(
+            plan.assignments.filter { $0.property == .framebuffer } == [AtomicAssignment(plane(21), .framebuffer, 50)])
+        #expect(plan.assignments.contains(AtomicAssignment(connector(2), .crtcID, 11)))
     }
 }

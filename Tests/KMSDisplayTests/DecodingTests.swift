@@ -1,6 +1,6 @@
 import CDRM
 import DisplayModel
-import LinuxEvents
+import LinuxSystem
 import Testing
 
 @testable import KMSDisplay

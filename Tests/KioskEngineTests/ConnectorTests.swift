@@ -5,6 +5,8 @@ import Testing
 import Timing
 
 @testable import KioskEngine
+@testable import Presentation
+@testable import ScreenKeeping
 
 @Suite struct ConnectorTests {
     private func monitors(_ text: String) throws -> [HeadlessConnector] {
@@ -25,7 +27,7 @@ import Timing
         stage.run(for: .seconds(3600))
         #expect(stage.renderer.frames == frames)
         #expect(stage.device.flips(on: stage.device.connectorIDs[0]).count == flips)
-        #expect(stage.controller?.nextDeadline == .distantFuture, "nothing is waited for either")
+        #expect(stage.keeper?.nextDeadline == .distantFuture, "nothing is waited for either")
     }
 
     @Test func plugsAreFollowedAndOthersDoNotNotice() throws {
@@ -56,7 +58,7 @@ import Timing
     @Test func aRefusedModeIsSteppedDownFrom() throws {
         let modes = try ["3840x2160@60", "1920x1080@60"].map { try #require(try HeadlessMonitor($0).modes.first) }
         let stage = try Stage([HeadlessConnector()])
-        stage.device.inject(DisplayError.Code.noSpace, for: .commit(.test), count: 1)
+        stage.device.inject(DisplayError.Code.noSpace, for: .commit(.test(.modeset)), count: 1)
         stage.device.plug(stage.device.connectorIDs[0], HeadlessMonitor(modes: modes))
         stage.run(for: .seconds(1))
         #expect(stage.device.mode(on: stage.device.connectorIDs[0])?.size == Size(width: 1920, height: 1080))
@@ -71,7 +73,7 @@ import Timing
         stage.run(for: .seconds(3))
         #expect(stage.story.contains("no page flip for"))
         #expect(stage.litConnectors.count == 1)
-        #expect(stage.controller?.outputs.allSatisfy { $0.flips.pending == nil } == true)
+        #expect(stage.keeper?.screens.allSatisfy { $0.flips.pending == nil } == true)
     }
 
     @Test func moreScreensThanCRTCsIsSaid() throws {
@@ -87,10 +89,11 @@ import Timing
                 try #require(try HeadlessMonitor($0).modes.first)
             })
         for (policy, height) in [("highest", 1080), ("lowest", 480), ("1280x720", 720), ("preferred", 720)] {
-            var wish = OutputWish()
-            wish.mode = try #require(ModePolicy(policy))
+            var configuration = OutputConfiguration()
+            configuration.mode = try #require(ModePolicy(policy))
             let stage = try Stage(
-                [HeadlessConnector(monitor)], settings: EngineSettings(wishes: Wishes(otherwise: wish)))
+                [HeadlessConnector(monitor)],
+                settings: EngineSettings(configurations: OutputConfigurations(otherwise: configuration)))
             stage.run(for: .seconds(1))
             #expect(stage.device.mode(on: stage.device.connectorIDs[0])?.size.height == height, "\(policy)")
         }
@@ -98,7 +101,7 @@ import Timing
 
     @Test(arguments: [
         (HeadlessDevice.Operation.snapshot, DisplayError.Code.invalid), (.commit(.modeset), DisplayError.Code.busy),
-        (.commit(.modeset), DisplayError.Code.accessDenied), (.commit(.test), DisplayError.Code.noSpace),
+        (.commit(.modeset), DisplayError.Code.accessDenied), (.commit(.test(.modeset)), DisplayError.Code.noSpace),
         (.makeBuffer, DisplayError.Code.noMemory), (.makeBuffer, DisplayError.Code.noDevice),
     ])
     func whatFailsAllTheTimeIsNotToldEachTime(operation: HeadlessDevice.Operation, code: Int32) throws {

@@ -2,10 +2,15 @@ import DisplayModel
 import DisplayPlanning
 import Foundation
 import HeadlessDisplay
+import Paths
+import Scheduling
+import SeededRandom
 import Testing
 import Timing
 
 @testable import KioskEngine
+@testable import Presentation
+@testable import ScreenKeeping
 
 /// Whatever happens, in whatever order: when it has stopped every connected screen is lit or its reason is on record
 /// with another try to come, and nothing has leaked.
@@ -34,7 +39,7 @@ import Timing
 /// A random sequence of things that happen to one or two devices.
 private struct Story {
     private let seed: UInt64
-    private var random: SplitMix
+    private var random: SplitMix64
     private let stage: Stage
     private let isMoving: Bool
     private var script: [String] = []
@@ -48,32 +53,49 @@ private struct Story {
 
     init(_ seed: UInt64) throws {
         self.seed = seed
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         // In some there is always something to draw, so that flips are under way when things happen.
         isMoving = Int.random(in: 0..<40, using: &random) == 0
         let moving = Show(pictures: ["a", "b"], duration: .milliseconds(400), transition: .milliseconds(300))
         let still = Show(pictures: ["a"], duration: .seconds(5), transition: .seconds(1))
+        let connectors = Self.connectors(&random)
         stage = try Stage(
-            Self.connectors(&random), crtcCount: Int.random(in: 1...4, using: &random),
-            show: isMoving ? moving : still)
+            connectors, crtcCount: Int.random(in: 1...4, using: &random), settings: Self.settings(&random),
+            show: isMoving ? moving : still, clock: Self.day)
         if Bool.random(using: &random) {
             try stage.add(Self.connectors(&random), crtcCount: Int.random(in: 1...4, using: &random))
         }
         self.random = random
     }
 
-    private static func connectors(_ random: inout SplitMix) -> [HeadlessConnector] {
+    private static func connectors(_ random: inout SplitMix64) -> [HeadlessConnector] {
         (0..<Int.random(in: 1...4, using: &random)).map { _ in HeadlessConnector() }
+    }
+
+    private static let day = WallClock(origin: WallTime(seconds: 1_800_000_000))
+    private static let night = WallClock(origin: WallTime(seconds: 1_800_000_000 + 16 * 3600))
+
+    /// Half of the time some screens are off at night.
+    private static func settings(_ random: inout SplitMix64) -> EngineSettings {
+        var output = OutputConfiguration()
+        output.power = 0
+        let pattern = ["*", "Virtual-1", "none", "none"][Int.random(in: 0..<4, using: &random)]
+        let rule = OutputConfigurations.Rule(OutputMatch(connector: TextPattern(pattern)), output)
+        var settings = EngineSettings(configurations: OutputConfigurations(rules: [rule]))
+        let times = [DailyWindow(text: "7:00-22:00")].compactMap(\.self)
+        settings.power = [PowerRule([Schedule(times: times, zone: .utc)])]
+        return settings
     }
 
     mutating func play() throws {
         for _ in 0..<Int.random(in: 5...40, using: &random) { script.append(try step()) }
         script.append("then it stops")
         stage.switchSession(away: false)
+        stage.director.clockSet(Self.day, now: stage.now)
         for seat in stage.seats {
             try stage.bringBack(seat)
             // Whatever changed without a word is told of at last.
-            seat.slot?.controller?.connectorsChanged(now: stage.now)
+            seat.slot?.keeper?.connectorsChanged(now: stage.now)
         }
         // Refusals that are still to come each cost a try, and tries become rarer.
         stage.run(for: .seconds(isMoving ? 60 : 240))
@@ -93,16 +115,17 @@ private struct Story {
         let lit = stage.litConnectors(seat)
         #expect(lit.isSubset(of: connected), note)
         #expect(device.violations == [], note)
-        guard let controller = seat.slot?.controller else {
+        guard let keeper = seat.slot?.keeper else {
             // Not to be had for now; that is on record, and it is tried again.
-            #expect(seat.slot?.waiting != nil && seat.slot?.nextDeadline != nil, note)
+            #expect(seat.slot?.attempts.waiting != nil && seat.slot?.nextDeadline != nil, note)
             return
         }
         #expect(lit.count == min(connected.count, device.crtcIDs.count), note)
         #expect(seat.renderer.adopted.count == lit.count * SwapChain.count, note)
-        #expect(controller.outputs.allSatisfy { $0.phase == .lit && (isMoving || $0.flips.pending == nil) }, note)
-        #expect(controller.retired.isEmpty, note)
-        for status in controller.status {
+        for renderer in seat.renderers.dropLast() { #expect(renderer.adopted.isEmpty, note) }
+        #expect(keeper.screens.allSatisfy { $0.phase == .lit && (isMoving || $0.flips.pending == nil) }, note)
+        #expect(keeper.retired.isEmpty, note)
+        for status in keeper.status {
             if case .dark(let reason, _) = status.state { #expect(!reason.isEmpty, note) }
         }
     }
@@ -114,7 +137,7 @@ private struct Story {
         let connector = device.connectorIDs[Int.random(in: 0..<device.connectorIDs.count, using: &random)]
         let notice: HeadlessDevice.Notice = Int.random(in: 0..<4, using: &random) == 0 ? .silent : .loud
         let place = "\(device.path) \(connector)\(notice == .silent ? " silently" : "")"
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<29, using: &random) {
         case 0...3:
             let text = pick(Self.modes)
             device.plug(connector, try HeadlessMonitor(text), notice)
@@ -133,7 +156,7 @@ private struct Story {
         case 8...10:
             let error = pick(Self.codes)
             let operations: [(String, HeadlessDevice.Operation)] = [
-                ("test", .commit(.test)), ("modeset", .commit(.modeset)), ("flip", .commit(.flip)),
+                ("test", .commit(.test(.modeset))), ("modeset", .commit(.modeset)), ("flip", .commit(.flip)),
                 ("snapshot", .snapshot), ("makeBuffer", .makeBuffer), ("readEvents", .readEvents),
             ]
             let operation = pick(operations)
@@ -162,6 +185,19 @@ private struct Story {
             }
             stage.remove(seat, notice)
             return "\(device.path) is removed\(notice == .silent ? " silently" : "")"
+        case 17:
+            seat.renderer.loseContext()
+            return "the GPU of \(device.path) is reset"
+        case 18:
+            stage.pictures.broken.formSymmetricDifference([pick(["a", "b"])])
+            return "broken from now on: \(stage.pictures.broken.sorted())"
+        case 19:
+            stage.pictures.endless.formSymmetricDifference([pick(["a", "b"])])
+            return "endless from now on: \(stage.pictures.endless.sorted())"
+        case 20, 21:
+            let isNight = Bool.random(using: &random)
+            stage.director.clockSet(isNight ? Self.night : Self.day, now: stage.now)
+            return isNight ? "night" : "day"
         default:
             let milliseconds = Int.random(in: 1...900, using: &random)
             stage.run(for: .milliseconds(milliseconds))

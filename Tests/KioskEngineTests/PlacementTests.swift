@@ -1,9 +1,12 @@
 import DisplayModel
+import Rendering
 import SlideComposition
 import Testing
 
 @testable import DisplayPlanning
 @testable import KioskEngine
+@testable import Presentation
+@testable import ScreenKeeping
 
 /// Who keeps the picture inside the visible part: the shader or the hardware, and never both.
 @Suite struct PlacementTests {
@@ -21,13 +24,14 @@ import Testing
             })
     }
 
-    private func layout(_ connector: ConnectorSnapshot, _ change: (inout OutputWish) throws -> Void) throws
+    private func layout(_ connector: ConnectorSnapshot, _ change: (inout OutputConfiguration) throws -> Void) throws
         -> ScreenLayout
     {
-        var wish = OutputWish()
-        try change(&wish)
+        var configuration = OutputConfiguration()
+        try change(&configuration)
         let route = Route(connector: connector.id, crtc: CRTCID(rawValue: 40), plane: PlaneID(rawValue: 20))
-        let plan = OutputPlan(parts: [.init(route: route)], name: connector.name, wish: wish, rungs: [[mode]])
+        let plan = OutputPlan(
+            parts: [.init(route: route)], name: connector.name, configuration: configuration, candidates: [[mode]])
         let snapshot = DeviceSnapshot(
             id: DeviceID(major: 226, minor: 0), path: "/dev/dri/card0",
             driver: .init(name: "test", version: "1", about: ""), bus: nil, capabilities: .atomic,

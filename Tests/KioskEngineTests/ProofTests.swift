@@ -4,24 +4,26 @@ import Testing
 import Timing
 
 @testable import KioskEngine
+@testable import Presentation
+@testable import ScreenKeeping
 
 /// The proof of life that a watchdog is fed with: page flips of every lit screen, also where nothing changes.
 @Suite struct ProofTests {
-    private func stage(_ outputs: String) throws -> (Stage, DeviceController) {
+    private func stage(_ outputs: String) throws -> (Stage, ScreenKeeper) {
         let stage = try Stage(try HeadlessMonitor.list(outputs).map { HeadlessConnector($0) })
         stage.run(for: .seconds(1))
-        return (stage, try #require(stage.controller))
+        return (stage, try #require(stage.keeper))
     }
 
     @Test func aStillScreenFlipsOnceForEachProof() throws {
-        let (stage, controller) = try stage("1920x1080@60,1280x720@60")
-        let (before, drawn) = (controller.outputs.map(\.frames), stage.renderer.frames)
+        let (stage, keeper) = try stage("1920x1080@60,1280x720@60")
+        let (before, drawn) = (keeper.screens.map(\.frames), stage.renderer.frames)
         for proof in 1...3 {
-            controller.askForProof()
-            #expect(!controller.isProven)
+            keeper.askForProof()
+            #expect(!keeper.isProven)
             stage.run(for: .seconds(1))
-            #expect(controller.isProven)
-            #expect(controller.outputs.map(\.frames) == before.map { $0 + proof })
+            #expect(keeper.isProven)
+            #expect(keeper.screens.map(\.frames) == before.map { $0 + proof })
         }
         #expect(stage.renderer.frames == drawn, "nothing is drawn for it")
         #expect(stage.device.violations == [])
@@ -29,42 +31,42 @@ import Timing
 
     /// The kernel takes the frame and tells nothing: that is what the watchdog's ladder is for, and no proof.
     @Test func aFlipThatIsNotToldProvesNothing() throws {
-        let (stage, controller) = try stage("1920x1080@60")
+        let (stage, keeper) = try stage("1920x1080@60")
         stage.device.loseNextFlipEvents(1)
-        controller.askForProof()
+        keeper.askForProof()
         stage.run(for: .milliseconds(900))
-        #expect(!controller.isProven)
+        #expect(!keeper.isProven)
         stage.run(for: .seconds(2))
-        #expect(controller.isProven, "\(stage.story)")
+        #expect(keeper.isProven, "\(stage.story)")
         #expect(stage.story.contains("no page flip"))
     }
 
     @Test func oneSilentScreenIsEnoughToWithholdIt() throws {
-        let (stage, controller) = try stage("1920x1080@60,1280x720@60")
-        controller.askForProof()
+        let (stage, keeper) = try stage("1920x1080@60,1280x720@60")
+        keeper.askForProof()
         stage.device.loseNextFlipEvents(1)
         stage.run(for: .milliseconds(900))
-        #expect(!controller.isProven)
+        #expect(!keeper.isProven)
     }
 
     @Test func whatIsNotOursOwesNothing() throws {
-        let (stage, controller) = try stage("1920x1080@60")
+        let (stage, keeper) = try stage("1920x1080@60")
         stage.switchSession(away: true)
-        controller.askForProof()
-        #expect(controller.isProven)
+        keeper.askForProof()
+        #expect(keeper.isProven)
         stage.switchSession(away: false)
         stage.run(for: .seconds(1))
-        #expect(controller.isProven)
+        #expect(keeper.isProven)
     }
 
     @Test func aScreenThatIsPulledOwesNothing() throws {
-        let (stage, controller) = try stage("1920x1080@60,1280x720@60")
+        let (stage, keeper) = try stage("1920x1080@60,1280x720@60")
         stage.device.loseNextFlipEvents(2)
-        controller.askForProof()
+        keeper.askForProof()
         stage.run(for: .milliseconds(100))
-        #expect(!controller.isProven)
+        #expect(!keeper.isProven)
         for connector in stage.litConnectors { stage.device.unplug(connector) }
         stage.run(for: .seconds(2))
-        #expect(controller.isProven, "\(stage.story)")
+        #expect(keeper.isProven, "\(stage.story)")
     }
 }

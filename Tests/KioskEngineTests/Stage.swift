@@ -1,12 +1,18 @@
 import DisplayModel
 import HeadlessDisplay
+import Media
+import Paths
 import Playlist
+import PlaylistReading
+import Rendering
 import SlideComposition
 import Testing
 import Timing
 
 @testable import KioskEngine
 @testable import MediaDecoding
+@testable import Presentation
+@testable import ScreenKeeping
 
 /// Devices in the hands of an engine's slots, with the test as their clock and nothing drawn: what remains is the
 /// connectors, the commits and the flips.
@@ -15,8 +21,21 @@ final class Stage {
     private(set) var seats: [Seat] = []
     private(set) var events: [EngineEvent] = []
     private let settings: EngineSettings
-    let programme: Programme
-    private let pictures: TinyPictures
+    let pictures: TinyPictures
+    /// What the screens show. Lazily, since its reports go to ``events``.
+    private(set) lazy var director = ContentDirector(
+        Programme(show), settings.content, providers: [PictureProvider(pictures, PictureRevisions())] + providers,
+        power: PowerTimes(settings.power, clock: clock), cacheSize: settings.cacheSize, shaders: shaders,
+        report: { [unowned self] in events.append($0) })
+    private let show: Show
+    private let clock: WallClock
+    private let shaders: ShaderQueue
+    private let providers: [any MediaProvider]
+    /// How often something was due.
+    private(set) var wakeUps = 0
+    /// Jobs that run on another thread, for as long as the test holds them back.
+    private var heldJobs: [(Seat, @Sendable () -> Void)] = []
+    var holdsJobs = false
     private(set) var isPaused = false
 
     /// A device, and what the engine makes of it.
@@ -26,8 +45,11 @@ final class Stage {
         let crtcCount: Int?
         var device: HeadlessDevice
         var slot: DeviceSlot?
-        /// Of the device that is there now; those before it must have let go of everything.
+        /// What draws on the device now; the renderers before it must have let go of everything.
         var renderer = BlindRenderer()
+        var renderers: [BlindRenderer] = []
+        /// Jobs on another thread that have ended, and of which the keeper does not know yet.
+        var endedJobs = 0
 
         init(_ index: UInt32, _ connectors: [HeadlessConnector], crtcCount: Int?, now: MonotonicTime) throws {
             (self.index, self.connectors, self.crtcCount) = (index, connectors, crtcCount)
@@ -38,17 +60,22 @@ final class Stage {
     init(
         _ connectors: [HeadlessConnector], crtcCount: Int? = nil, settings: EngineSettings = EngineSettings(),
         show: Show = Show(pictures: [], duration: .seconds(5), transition: .seconds(1)),
+        clock: WallClock = WallClock(origin: WallTime(seconds: 1_800_000_000)),
+        providers: [any MediaProvider] = [], shaders: ShaderQueue? = nil,
+        slow: (paths: Set<FilePath>, width: Int, time: Duration)? = nil,
         prepare: (HeadlessDevice) -> Void = { _ in }
     ) throws {
         self.settings = settings
-        programme = Programme(show)
         pictures = try TinyPictures()
+        (self.show, self.providers, self.clock) = (show, providers, clock)
+        self.shaders = try shaders ?? ShaderQueue { _, _, _ in .untried("there is nothing to try it with") }
+        pictures.slow = slow
         try add(connectors, crtcCount: crtcCount, prepare: prepare)
     }
 
     /// The first device, which most tests are about.
     var device: HeadlessDevice { seats[0].device }
-    var controller: DeviceController? { seats[0].slot?.controller }
+    var keeper: ScreenKeeper? { seats[0].slot?.keeper }
     var renderer: BlindRenderer { seats[0].renderer }
 
     func add(
@@ -64,35 +91,74 @@ final class Stage {
     private func appear(_ seat: Seat) {
         let slot = DeviceSlot(
             id: seat.device.id, path: seat.device.path,
-            open: { () throws(DisplayError) in
-                guard !seat.device.isRemoved else {
-                    throw DisplayError(
-                        operation: "open", object: seat.device.path, code: DisplayError.Code.noDevice,
-                        reason: "no such device")
-                }
-                seat.renderer = BlindRenderer()
-                return seat.device
-            },
-            makeController: { [unowned self] device in
-                try DeviceController(
-                    device: device, programme: programme, settings: settings, service: pictures,
-                    makeRenderer: { _ in seat.renderer }, runElsewhere: { $0() }, clock: { [unowned self] in now },
-                    report: { [unowned self] in events.append($0) })
-            },
-            report: { [unowned self] in events.append($0) })
-        slot.onChange = { [device = seat.device] controller in if controller == nil { device.wasClosed() } }
+            surroundings: .init(
+                open: { () throws(DisplayError) in
+                    guard !seat.device.isRemoved else {
+                        throw DisplayError(
+                            operation: "open", object: seat.device.path, code: DisplayError.Code.noDevice,
+                            reason: "no such device")
+                    }
+                    return seat.device
+                },
+                makePlayer: { [unowned self] in try makePlayer($0, seat, original: $1) },
+                onChange: { _ in }, onClose: { [device = seat.device] in device.wasClosed() },
+                report: { [unowned self] in events.append($0) }))
         seat.slot = slot
-        seat.device.onHotplug = { [unowned self] _ in slot.controller?.connectorsChanged(now: now) }
+        seat.device.onHotplug = { [unowned self] _ in slot.keeper?.connectorsChanged(now: now) }
         if isPaused { slot.pause() }
         slot.start(now: now)
         slot.advance(now: now)
+    }
+
+    private func makePlayer(
+        _ device: any DisplayDevice, _ seat: Seat, original: DeviceSnapshot?
+    ) throws -> DevicePlayer {
+        let contents = director.makeContents(renderNode: device.renderNode)
+        let renderers = RendererBox(seat)
+        let keeper = try ScreenKeeper(
+            device: device, original: original, settings: settings.keeper, contents: contents,
+            surroundings: .init(
+                clock: { [unowned self] in now }, report: { [unowned self] in events.append(EngineEvent($0)) },
+                makeRenderer: { _ in renderers.make() },
+                runElsewhere: { [unowned self] job in
+                    if holdsJobs { return heldJobs.append((seat, job)) }
+                    job()
+                    seat.endedJobs += 1
+                }))
+        return DevicePlayer(keeper, contents)
+    }
+
+    /// Makes a seat's renderers. The stage has one thread, whatever the keeper thinks of jobs.
+    private struct RendererBox: @unchecked Sendable {
+        let seat: Seat
+
+        init(_ seat: Seat) {
+            self.seat = seat
+        }
+
+        func make() -> BlindRenderer {
+            let renderer = BlindRenderer()
+            seat.renderer = renderer
+            seat.renderers.append(renderer)
+            return renderer
+        }
+    }
+
+    /// Lets jobs go on that were held back.
+    func runHeldJobs() {
+        holdsJobs = false
+        for (seat, job) in heldJobs {
+            job()
+            seat.endedJobs += 1
+        }
+        heldJobs = []
     }
 
     /// The device is pulled out; with a loud notice the kernel tells of it at once.
     func remove(_ seat: Seat, _ notice: HeadlessDevice.Notice) {
         seat.device.remove()
         if notice == .loud {
-            seat.slot?.release()
+            seat.slot?.release(now: now)
             seat.slot = nil
         }
     }
@@ -100,7 +166,7 @@ final class Stage {
     /// The device is back, as a new one.
     func bringBack(_ seat: Seat) throws {
         guard seat.device.isRemoved else { return }
-        seat.slot?.release()
+        seat.slot?.release(now: now)
         seat.slot = nil
         seat.device.onHotplug = nil
         seat.device = try HeadlessDevice(
@@ -131,20 +197,23 @@ final class Stage {
         var turns = 0
         while turns < Self.manyTurns {
             let due = seats.flatMap { seat in
-                [seat.slot?.nextDeadline, isHeard(seat) ? seat.device.nextDeadline : nil]
+                [
+                    seat.slot?.nextDeadline, isHeard(seat) ? seat.device.nextDeadline : nil,
+                    seat.endedJobs > 0 ? now : nil,
+                ]
             }
-            guard let next = (due + [pictures.nextDeadline]).compactMap(\.self).min(), next <= end else { break }
+            guard let next = (due + [director.nextDeadline]).compactMap(\.self).min(), next <= end else { break }
             now = max(now, next)
             turn()
             turns += 1
         }
         if turns == Self.manyTurns {
-            let outputs = seats.compactMap(\.slot?.controller).flatMap(\.outputs)
+            let screens = seats.compactMap(\.slot?.keeper).flatMap(\.screens)
             Issue.record(
                 """
                 it turns without end at \(now.nanoseconds): the slots wait for \
                 \(seats.map { $0.slot?.nextDeadline as Any }), the devices for \(seats.map { $0.device.nextDeadline as Any }); \
-                \(outputs.map { "\($0.phase) \($0.flips) \($0.nextFrame)" })
+                \(screens.map { "\($0.phase) \($0.flips) \($0.content.nextDeadline)" })
                 \(story)
                 """)
         }
@@ -153,15 +222,20 @@ final class Stage {
     }
 
     /// Whether anybody reads the device's events.
-    private func isHeard(_ seat: Seat) -> Bool { !seat.device.isRemoved && seat.slot?.controller != nil }
+    private func isHeard(_ seat: Seat) -> Bool { !seat.device.isRemoved && seat.slot?.keeper != nil }
 
     private func turn() {
-        pictures.deliver(now)
+        wakeUps += 1
+        director.advance(now: now)
         for seat in seats where !seat.device.isRemoved { seat.device.advance(to: now) }
         for seat in seats {
             // A descriptor is read when it is readable.
             if isHeard(seat), let due = seat.device.nextDeadline, due <= now {
-                seat.slot?.controller?.eventsArrived(now: now)
+                seat.slot?.keeper?.eventsArrived(now: now)
+            }
+            if seat.endedJobs > 0 {
+                seat.endedJobs = 0
+                seat.slot?.keeper?.jobEnded(now: now)
             }
             seat.slot?.advance(now: now)
         }
@@ -170,8 +244,8 @@ final class Stage {
     /// The end: screens given back, buffers let go.
     func close() {
         for seat in seats {
-            seat.slot?.controller?.shutDown()
-            seat.slot?.release()
+            seat.slot?.keeper?.shutDown()
+            seat.slot?.release(now: now)
             seat.slot = nil
             seat.device.onHotplug = nil
         }
@@ -188,90 +262,4 @@ final class Stage {
 
     /// The texts of what was told, one a line.
     var story: String { events.map(\.description).joined(separator: "\n") }
-}
-
-/// Draws nothing, and knows which buffers it was given.
-final class BlindRenderer: FrameRenderer {
-    let summary = "nothing"
-    let targetFormats = [FormatSupport(format: .xrgb8888, modifiers: [])]
-    let largestPictureSide = 16384
-    private(set) var adopted: Set<FramebufferID> = []
-    private(set) var frames = 0
-    /// The placement of the last frame that went into each buffer.
-    private(set) var placements: [FramebufferID: Placement] = [:]
-
-    func createPicture(_ id: PictureID, size: Size) throws(RenderingError) {}
-    func upload(
-        _ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer
-    ) throws(RenderingError) {}
-    func discardPicture(_ id: PictureID) {}
-    func addTransition(_ name: String, source: [UInt8]) throws(RenderingError) {}
-    func prepare(_ transition: TransitionShader) throws(RenderingError) {}
-    func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError) { adopted.insert(buffer.framebuffer) }
-    func forget(_ buffer: any ScanoutBuffer) { adopted.remove(buffer.framebuffer) }
-    func draw(_ frame: FrameDescription, into buffer: any ScanoutBuffer) throws(RenderingError) -> Int32? {
-        guard adopted.contains(buffer.framebuffer) else {
-            throw RenderingError(operation: "draw", reason: "into a buffer that was not adopted")
-        }
-        frames += 1
-        placements[buffer.framebuffer] = frame.placement
-        return nil
-    }
-    func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8] { [] }
-}
-
-/// Decodes every picture within a few milliseconds, to a few pixels.
-final class TinyPictures: PictureSource {
-    private let picture: DecodedPicture
-    private(set) var lastID: UInt64 = 0
-    private var waiting:
-        [(id: DecodingID, at: MonotonicTime, completion: (Result<DecodedPicture, DecodingFailure>) -> Void)] = []
-
-    init() throws {
-        let memory = try unsafe SealedMemory.make(byteCount: 4 * 4 * 3) { _ in }
-        picture = try DecodedPicture(memory: memory, width: 4, height: 3, stride: 16)
-    }
-
-    func request(
-        _ request: PictureRequest, due: MonotonicTime, now: MonotonicTime,
-        _ completion: @escaping (Result<DecodedPicture, DecodingFailure>) -> Void
-    ) -> DecodingID {
-        lastID += 1
-        waiting.append((DecodingID(rawValue: lastID), now + .milliseconds(3), completion))
-        return DecodingID(rawValue: lastID)
-    }
-
-    func cancel(_ id: DecodingID) { waiting.removeAll { $0.id == id } }
-
-    var nextDeadline: MonotonicTime? { waiting.map(\.at).min() }
-
-    func deliver(_ now: MonotonicTime) {
-        let due = waiting.filter { $0.at <= now }
-        waiting.removeAll { $0.at <= now }
-        for request in due { request.completion(.success(picture)) }
-    }
-}
-
-/// A small generator with a seed, so that a failure can be seen again.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
-extension Show {
-    /// Pictures that follow one another, from the moment when the first screen is lit.
-    convenience init(pictures: [String], duration: Duration, transition: Duration) {
-        let style = Style(Look(), transition == .zero ? .cut : Transition(.crossFade, duration: transition))
-        let item = Item(.pictures(paths: pictures, .listed), duration: duration, style: style)
-        self.init(
-            Playlist(zones: [Zone(content: ItemList([item]))], sync: .start),
-            clock: WallClock(origin: .seconds(1_800_000_000)), now: MonotonicTime(nanoseconds: 1_000_000_000))
-    }
 }

@@ -71,6 +71,26 @@ def test_media_partition_has_grown_to_the_disk(machine):
     assert {"rw", "nosuid", "nodev", "noexec"} <= set(options)
 
 
+def test_only_root_may_change_what_is_not_the_services(machine):
+    names = ["", "/media", "/state", "/system", "/config.yaml"]
+    told = machine.shell("stat --format '%a %U:%G' " + " ".join(f"/var/lib/vitrine{name}" for name in names))
+    assert told.splitlines() == ["755 root:root", "2775 root:vitrine", "755 vitrine:vitrine", "755 root:root", "644 root:root"]
+
+
+def test_the_time_is_kept_over_a_start(machine):
+    """As on a machine whose clock has no battery: it is a day late."""
+    machine.shell("systemctl start keep-clock.service")
+    now = int(machine.shell("date +%s"))
+    # The clock may have gone on to the next second meanwhile, so what is restored is compared with what was kept.
+    kept = int(machine.shell("stat --format %Y /var/lib/vitrine/system/clock"))
+    assert now - 60 < kept <= now
+    try:
+        machine.shell(f"date --set @{now - 86400} && systemctl restart kept-clock.service")
+        assert kept <= int(machine.shell("date +%s")) < kept + 600
+    finally:
+        machine.shell(f"test $(date +%s) -ge {now} || date --set @{now}")
+
+
 def test_configuration_can_be_changed(machine):
     assert machine.shell("realpath /etc/vitrine/config.yaml").strip() == "/var/lib/vitrine/config.yaml"
     machine.shell("touch /etc/vitrine/config.yaml")

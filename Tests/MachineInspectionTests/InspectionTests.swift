@@ -1,6 +1,7 @@
 import Dispatch
 import Doctor
 import Foundation
+import StatusFile
 import Testing
 
 @testable import MachineInspection
@@ -123,9 +124,9 @@ import Testing
         let tree = try Tree()
         try tree.file("/run/vitrine/status.json", "{\"pid\": 77, \"version\": \"9\"}")
         #expect(facts(tree).status?.version == "9")
-        #expect(facts(tree).status?.isRunning == false)
+        #expect(facts(tree).isStatusProcessRunning == false)
         try tree.process(77, "vitrine")
-        #expect(facts(tree).status?.isRunning == true)
+        #expect(facts(tree).isStatusProcessRunning == true)
     }
 
     @Test func memoryAndKernel() throws {
@@ -168,6 +169,76 @@ import Testing
                 .init(name: "nvme Composite", temperature: 40_000, critical: 84_850),
             ])
         #expect(facts.hasUndervoltage == true)
+    }
+
+    /// Those that run: one that was killed and not yet reaped is none.
+    @Test func players() throws {
+        let tree = try Tree()
+        try tree.process(50, "vitrine", open: ["/dev/dri/card0"])
+        try tree.process(51, "vitrine-decode")
+        try tree.file("/proc/52/stat", "52 (vitrine) Z 1 52 52 0 -1 4194560 1 2 3\n")
+        #expect(facts(tree).players == [.init(id: 50, name: "vitrine")])
+    }
+
+    /// For a second program that cannot have the device.
+    @Test func whoHasADevice() throws {
+        let tree = try Tree()
+        let holders = DeviceHolders(root: tree.root)
+        #expect(holders.names(of: "/dev/dri/card1") == nil)
+        try tree.process(60, "systemd-logind", open: ["/dev/dri/card1"])
+        try tree.process(61, "vitrine", open: ["/dev/dri/card1"])
+        try tree.file("/proc/61/cmdline", "/usr/lib/vitrine/vitrine\0--unattended\0")
+        #expect(holders.names(of: "/dev/dri/card1") == "vitrine, process 61 (/usr/lib/vitrine/vitrine --unattended)")
+        try tree.process(62, "mpv", open: ["/dev/dri/card1"])
+        try tree.file("/proc/62/cmdline", String(repeating: "x", count: 100))
+        #expect(holders.names(of: "/dev/dri/card1")?.hasSuffix("xx…)") == true)
+        // Where it can be seen who drives it, that one alone is of interest.
+        let name = String(repeating: " ", count: 17) + "mpv"
+        try tree.file("/sys/kernel/debug/dri/1/clients", "command\n\(name)    62   1   y    y     0\n")
+        #expect(holders.names(of: "/dev/dri/card1")?.hasPrefix("mpv, process 62 (xx") == true)
+    }
+
+    @Test func howTheServiceFailedLast() {
+        let journal = [
+            "2026-11-21T12:00:00 sign systemd[1]: vitrine.service: Failed with result 'exit-code'.",
+            "2026-11-21T12:00:01 sign vitrine[7]: Failed with result 'nothing'.",
+            "2026-11-21T12:30:00 sign systemd[1]: vitrine.service: Failed with result 'watchdog'.",
+            "2026-11-21T12:30:01 sign systemd[1]: Started vitrine.service.",
+        ]
+        #expect(MachineInspector.lastFailure(in: journal) == "watchdog")
+        #expect(MachineInspector.lastFailure(in: []) == nil)
+    }
+
+    @Test func theServicesFolder() throws {
+        let tree = try Tree()
+        let attributes = try FileManager.default.attributesOfItem(atPath: tree.root)
+        let owner = try #require(attributes[.ownerAccountID] as? Int)
+        try tree.file("/etc/passwd", "vitrine:x:\(owner):991::/:/bin/false\n")
+        #expect(facts(tree).stateFolder == nil)
+        try tree.file("/var/lib/vitrine/media/a.png", "")
+        #expect(facts(tree).stateFolder?.condition == .missing)
+        try tree.file("/var/lib/vitrine/state/x", "")
+        #expect(facts(tree).stateFolder == .init(path: "/var/lib/vitrine/state", mountPoint: "/", condition: .writable))
+        try tree.file("/proc/self/mountinfo", "30 1 8:1 / /var/lib rw - ext4 /dev/sda1 rw\n")
+        #expect(facts(tree).stateFolder?.mountPoint == "/var/lib")
+        try tree.file("/etc/passwd", "vitrine:x:\(owner + 1):991::/:/bin/false\n")
+        #expect(facts(tree).stateFolder?.condition == .foreign)
+    }
+
+    /// Of several mounts that have a path, the innermost is the one that it is on.
+    @Test func disksHaveTheirNames() throws {
+        let tree = try Tree()
+        try tree.file("/srv/my pictures/a.png", "")
+        try tree.file(
+            "/proc/self/mountinfo",
+            """
+            21 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+            30 21 8:17 / /srv/my\\040pictures rw,relatime shared:9 master:2 - exfat /dev/sdb1 rw
+            31 21 0:25 / /srv/my rw - tmpfs tmpfs rw
+
+            """)
+        let disk = try #require(facts(tree, folders: ["/srv/my pictures/a.png"]).fileSystems.first)
+        #expect(disk.device == "/dev/sdb1" && disk.kind == "exfat" && disk.mountPoint == "/srv/my pictures")
     }
 
     /// Of folders on one file system one is told, also where a folder is not there yet.

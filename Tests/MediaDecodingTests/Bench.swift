@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import LinuxEvents
+import LinuxSystem
+import Paths
 import Testing
 import Timing
 
@@ -9,9 +10,16 @@ import Timing
 /// A client with the smallest event loop that can drive it.
 final class Bench {
     let client: DecoderClient
+    /// Outcomes that came while files were opened.
+    private var early: [DecodingOutcome] = []
 
     init(settings: DecoderClient.Settings = .init()) throws {
         client = try DecoderClient(settings: settings, now: .now)
+    }
+
+    /// With files that are opened by a closure, on other threads.
+    init(open: @escaping @Sendable (PictureRequest) -> PictureOpener.Answer) throws {
+        client = try DecoderClient(now: .now, open: open)
     }
 
     /// With a process that is given, whatever program it is.
@@ -22,7 +30,8 @@ final class Bench {
     /// Waits until a condition holds; every wait has a limit.
     func run(until isDone: ([DecodingOutcome]) -> Bool) throws -> [DecodingOutcome] {
         let end = MonotonicTime.now + .seconds(60)
-        var outcomes: [DecodingOutcome] = []
+        var outcomes = early
+        early = []
         while !isDone(outcomes) {
             try #require(MonotonicTime.now < end, "the decoder answers nothing")
             let deadline = min(client.nextDeadline ?? .distantFuture, end)
@@ -36,17 +45,27 @@ final class Bench {
 
     /// Waits for the process to be ready, and returns its number.
     @discardableResult
-    func ready() throws -> Int32 {
-        _ = try run { _ in self.client.isIdle }
+    /// - Parameter orDecoding: whether a process that has been given something is as good.
+    func ready(orDecoding: Bool = false) throws -> Int32 {
+        _ = try run { _ in self.client.isIdle || orDecoding && self.client.isDecoding }
         return try #require(client.processIdentifier)
     }
 
-    func submit(_ request: PictureRequest, due: MonotonicTime = .zero) -> DecodingID {
-        client.submit(request, due: due, now: .now)
+    /// Asks for a picture, and waits until its file is open or cannot be.
+    func submit(_ request: PictureRequest, due: MonotonicTime = .zero, now: MonotonicTime = .now) throws -> DecodingID {
+        let id = client.submit(request, due: due, now: now)
+        let end = MonotonicTime.now + .seconds(60)
+        while client.isOpening {
+            try #require(MonotonicTime.now < end, "the file does not open")
+            var event = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+            unsafe poll(&event, 1, 100)
+            early += client.advance(now: now)
+        }
+        return id
     }
 
     func decode(_ request: PictureRequest) throws -> Result<DecodedPicture, DecodingFailure> {
-        let id = submit(request)
+        let id = try submit(request)
         return try #require(try run { !$0.isEmpty }.first { $0.id == id }).result
     }
 
@@ -80,7 +99,7 @@ final class Folder {
     }
 
     /// Writes a file, and returns its path.
-    func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    func file(_ name: String, _ bytes: [UInt8]) throws -> FilePath {
         try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
         return "\(path)/\(name)"
     }
@@ -89,8 +108,8 @@ final class Folder {
 }
 
 /// A file among the test's fixtures.
-func fixture(_ name: String) throws -> String {
-    try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: nil)).path
+func fixture(_ name: String) throws -> FilePath {
+    FilePath(try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: nil)).path)
 }
 
 struct Pixel: Hashable, CustomStringConvertible {

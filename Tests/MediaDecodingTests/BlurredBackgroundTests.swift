@@ -1,4 +1,6 @@
 import Foundation
+import Paths
+import SeededRandom
 import Testing
 
 @testable import MediaDecoding
@@ -9,7 +11,7 @@ import Testing
     private static let boxes = [(32, 24), (101, 40), (41, 100), (20, 20), (7, 3)]
 
     /// A picture of one colour.
-    private func flat(_ width: Int, _ height: Int, _ color: [UInt8]) throws -> (folder: Folder, path: String) {
+    private func flat(_ width: Int, _ height: Int, _ color: [UInt8]) throws -> (folder: Folder, path: FilePath) {
         let folder = try Folder()
         let pixels = (0..<width * height).flatMap { _ in color }
         let bytes = HandmadePNG.picture(width: width, height: height, channels: color.count, pixels)
@@ -124,7 +126,7 @@ import Testing
     func sizes() throws {
         let bench = try Bench()
         let process = try bench.ready()
-        var random = SplitMix64(state: 3)
+        var random = SplitMix64(seed: 3)
         for _ in 0..<150 {
             func side(_ longest: Int) -> Int { Int.random(in: 1...longest, using: &random) }
             let file = try flat(side(90), side(90), [200, 100, 50])

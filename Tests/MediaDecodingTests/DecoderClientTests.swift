@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import LinuxEvents
+import LinuxSystem
+import Paths
 import Testing
 import Timing
 
@@ -16,10 +17,15 @@ import Timing
     func confinement() throws {
         let bench = try Bench()
         let process = try bench.ready()
-        #expect(bench.client.confinement == .systemCallFilter)
-        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
-        #expect(status.contains("Seccomp:\t2"))
-        #expect(status.contains("NoNewPrivs:\t1"))
+        #expect([.systemCallFilter, .systemCallFilterAndLandlock].contains(bench.client.confinement))
+        for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task") {
+            let file = "/proc/\(process)/task/\(thread)/status"
+            let status = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+            #expect(status.contains("Seccomp:\t2"))
+            #expect(status.contains("NoNewPrivs:\t1"))
+        }
+        let score = try String(contentsOfFile: "/proc/\(process)/oom_score_adj", encoding: .utf8)
+        #expect(Int(score.trimmingCharacters(in: .newlines)) == 900)
         #expect(getpriority(Int32(PRIO_PROCESS.rawValue), id_t(process)) == 19)
         #expect(getpgid(process) == process)
     }
@@ -57,23 +63,50 @@ import Timing
         #expect(try bench.picture(request()).width == 32)
     }
 
-    @Test("a process that hangs is replaced when the time is up")
+    @Test("a process that hangs costs the others four seconds; its file is tried again after them, with more time")
     func hang() throws {
         let bench = try Bench()
         let process = try bench.ready()
         kill(process, SIGSTOP)
         let start = MonotonicTime.now
-        let id = try bench.client.submit(request(), due: .zero, now: start)
-        #expect(bench.client.nextDeadline == start + .seconds(20))
-        #expect(bench.client.advance(now: start + .milliseconds(19_999)).isEmpty)
-        let outcomes = bench.client.advance(now: start + .seconds(20))
+        let slow = try bench.submit(request(), due: .zero, now: start)
+        let others = try ["quarters.webp", "quarters.jpg"].map { name in
+            try bench.submit(request(name), due: start, now: start)
+        }
+        #expect(bench.client.nextDeadline == start + .seconds(4))
+        #expect(bench.client.advance(now: start + .milliseconds(3_999)).isEmpty)
+        #expect(bench.client.advance(now: start + .seconds(4)).isEmpty)
+        // The test's clock is behind: deadlines of the rest are ahead of it.
+        let outcomes = try bench.run { $0.count == 3 }
+        #expect(outcomes.map(\.id) == others + [slow])
+        #expect(outcomes.allSatisfy { (try? $0.result.get())?.width == 32 })
+        #expect(bench.client.processIdentifier != process)
+    }
+
+    @Test("a file behind which nothing waits goes on, and is given up in the end")
+    func tooLongAlone() throws {
+        let bench = try Bench()
+        let id = try bench.submit(request())
+        kill(try bench.ready(orDecoding: true), SIGSTOP)
+        var deadline = try #require(bench.client.nextDeadline)
+        #expect(deadline > .now + .seconds(2) && deadline <= .now + .seconds(4))
+        // A second at a time, to twenty in all; and one more, if it got to work before it was stopped.
+        var outcomes: [DecodingOutcome] = []
+        var steps = 0
+        while outcomes.isEmpty {
+            try #require(steps <= 17)
+            outcomes = bench.client.advance(now: deadline)
+            guard outcomes.isEmpty else { break }
+            #expect(bench.client.nextDeadline == deadline + .seconds(1))
+            deadline = deadline + .seconds(1)
+            steps += 1
+        }
+        #expect(steps >= 16)
         #expect(outcomes.map(\.id) == [id])
         let path = try fixture("quarters.png")
         #expect(throws: DecodingFailure(.tookTooLong, "\(path): took longer than 20 s to decode")) {
-            try outcomes[0].result.get()
+            try outcomes.first?.result.get()
         }
-        #expect(try bench.picture(request()).width == 32)
-        #expect(bench.client.processIdentifier != process)
     }
 
     @Test("what is due first is decoded first")
@@ -97,10 +130,61 @@ import Timing
         bench.client.cancel(ids[2])
         kill(process, SIGCONT)
         #expect(try bench.run { $0.count == 2 }.map(\.id) == [ids[1], ids[3]])
-        let missing = bench.submit(PictureRequest(path: "/nowhere", boxWidth: 1, boxHeight: 1))
+        let missing = bench.client.submit(
+            PictureRequest(path: "/nowhere", boxWidth: 1, boxHeight: 1), due: .zero, now: .now)
         bench.client.cancel(missing)
         #expect(bench.client.advance(now: .now).isEmpty)
         #expect(bench.client.nextDeadline == nil)
+    }
+
+    @Test("cancelling what is being decoded ends its process, and the next file does not wait")
+    func cancelSlow() throws {
+        let bench = try Bench()
+        let process = try bench.ready()
+        kill(process, SIGSTOP)
+        let slow = try bench.submit(request())
+        let next = try bench.submit(request("quarters.webp"))
+        bench.client.cancel(slow)
+        #expect(try bench.run { !$0.isEmpty }.map(\.id) == [next])
+        #expect(bench.client.processIdentifier != process)
+    }
+
+    @Test("after a file that broke in a library, and after many, the process is another one")
+    func freshProcess() throws {
+        var settings = DecoderClient.Settings()
+        settings.filesPerProcess = 2
+        let bench = try Bench(settings: settings)
+        let first = try bench.ready()
+        _ = try bench.failure(request("truncated.png"))
+        let second = try bench.ready()
+        #expect(second != first)
+        _ = try bench.picture(request())
+        #expect(try bench.ready() == second)
+        _ = try bench.picture(request())
+        #expect(try bench.ready() != second)
+    }
+
+    @Test("what the process writes is read in lines, cleaned, and not without end")
+    func messages() throws {
+        let script = """
+            printf 'first\\033[2Jline\\nvitrine: error: forged\\rX\\n' >&2
+            head -c 5000 /dev/zero | tr '\\0' x >&2; echo >&2
+            while :; do echo more >&2; done
+            """
+        let client = try DecoderClient(settings: .init(), now: .now) { () throws(SystemError) in
+            try DecoderProcess(starting: "/bin/sh", arguments: ["-c", script], over: PacketSocket.makePair())
+        }
+        var notices: [DecoderNotice] = []
+        client.onNotice = { notices.append($0) }
+        while !notices.contains(.silenced) {
+            var event = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+            try #require(unsafe poll(&event, 1, 10_000) == 1)
+            _ = client.advance(now: .now)
+            if client.processIdentifier == nil { break }
+        }
+        #expect(notices.prefix(2) == [.said("first [2Jline"), .said("vitrine: error: forged X")])
+        #expect(notices.count > 2 && notices[2] == .said(String(repeating: "x", count: 300)))
+        #expect(notices.count == 21 && notices.last == .silenced)
     }
 
     @Test("a program that is not there is an error at once")
@@ -157,12 +241,18 @@ import Timing
             var counts: [Int] = []
             for _ in 0..<3 {
                 let bench = try Bench()
-                for name in ["quarters.png", "quarters.jpg", "truncated.png"] {
+                for name in ["truncated.png", "quarters.png", "quarters.jpg"] {
                     _ = try bench.decode(PictureRequest(path: fixture(name), boxWidth: 32, boxHeight: 24))
-                    kill(try bench.ready(), SIGKILL)
-                    try bench.ready()
+                    let former = try bench.ready()
+                    kill(former, SIGKILL)
+                    // The end of each is heard of.
+                    _ = try bench.run { _ in
+                        bench.client.processIdentifier != former && bench.client.doomed.isEmpty
+                    }
                 }
-                counts.append(try descriptors())
+                // The last one had worked, so another one takes its place at once.
+                try bench.ready()
+                try withExtendedLifetime(bench) { counts.append(try descriptors()) }
             }
             // A client that works holds its own few and no more with time; one that went holds none.
             #expect(Set(counts).count == 1, "\(counts)")
@@ -172,13 +262,16 @@ import Timing
 
     @Test("the process's memory does not grow with the pictures it has decoded", .timeLimit(.minutes(10)))
     func memory() throws {
-        let bench = try Bench()
+        var settings = DecoderClient.Settings()
+        settings.filesPerProcess = .max
+        settings.firstTimeLimit = settings.timeLimit
+        let bench = try Bench(settings: settings)
         let process = try bench.ready()
         func pages() throws -> Int {
             let text = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)
             return try #require(Int(text.split(separator: " ")[1]))
         }
-        let names = ["quarters.jpg", "half-red.png", "lossy.webp", "orientation-6.jpg", "profile.png", "truncated.gif"]
+        let names = ["quarters.jpg", "half-red.png", "lossy.webp", "orientation-6.jpg", "profile.png", "animated.gif"]
         func decode(_ count: Int) throws {
             for index in 0..<count {
                 var request = try request(names[index % names.count])

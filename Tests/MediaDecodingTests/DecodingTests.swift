@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import Paths
+import SeededRandom
 import Testing
 
 @testable import MediaDecoding
@@ -130,11 +132,11 @@ import Testing
             let path = try folder.file(name, Array(text.utf8))
             var failure = try bench.failure(PictureRequest(path: path, boxWidth: 9, boxHeight: 9))
             #expect(failure.message.hasPrefix("\(path): "))
-            failure.message.removeFirst(path.count + 2)
+            failure.message.removeFirst("\(path): ".count)
             return failure
         }
         #expect(try failure("a.png", "") == DecodingFailure(.notAPicture, "is empty"))
-        let unknown = DecodingFailure(.notAPicture, "is not a picture in a format that is known here")
+        let unknown = DecodingFailure(.notAPicture, "is not a PNG, JPEG or WebP file")
         #expect(try failure("b.png", "This is no picture.\n") == unknown)
         let svg = DecodingFailure(.unsupported, "is an SVG drawing, which is not decoded")
         #expect(try failure("c.png", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>") == svg)
@@ -154,7 +156,7 @@ import Testing
             (folder.path, "is a folder, not a picture"), (fifo, "is not a regular file"),
             ("/dev/zero", "is not a regular file"), ("/nowhere", "cannot be read: No such file or directory"),
         ] {
-            let failure = try bench.failure(PictureRequest(path: path, boxWidth: 9, boxHeight: 9))
+            let failure = try bench.failure(PictureRequest(path: FilePath(path), boxWidth: 9, boxHeight: 9))
             #expect(failure == DecodingFailure(.unreadable, "\(path): \(message)"))
         }
     }
@@ -188,10 +190,13 @@ import Testing
         PacketTests.backgrounds)
     func damage(name: String, background: PictureBackground) throws {
         let folder = try Folder()
-        let bench = try Bench()
+        var settings = DecoderClient.Settings()
+        (settings.replacesAfterBreakage, settings.filesPerProcess) = (false, .max)
+        settings.firstTimeLimit = settings.timeLimit
+        let bench = try Bench(settings: settings)
         let process = try bench.ready()
-        let sound = try Array(Data(contentsOf: URL(filePath: fixture(name))))
-        var random = SplitMix64(state: 42)
+        let sound = try Array(Data(contentsOf: URL(filePath: "\(fixture(name))")))
+        var random = SplitMix64(seed: 42)
         for _ in 0..<100 {
             var bytes = sound
             for _ in 0..<3 {
@@ -204,18 +209,5 @@ import Testing
             }
         }
         #expect(bench.client.processIdentifier == process)
-    }
-}
-
-/// Numbers that are the same in every run.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
     }
 }

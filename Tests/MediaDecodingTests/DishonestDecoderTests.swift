@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
-import LinuxEvents
+import LinuxSystem
+import Paths
 import Testing
 
 @testable import MediaDecoding
@@ -21,15 +22,28 @@ import Testing
         }
 
         /// Gets an order, and sends what a closure makes of its number.
-        func answer(_ reply: (UInt64) throws -> [UInt8], _ memory: Int32? = nil) throws -> String? {
+        /// - Parameter use: gets the memory for the picture before that, and stays alive until the answer is taken.
+        func answer(
+            _ reply: (UInt64) throws -> [UInt8], with descriptor: Int32? = nil,
+            use: (borrowing OwnedDescriptor) -> Void = { _ in }
+        ) throws -> String? {
             let bench = try #require(bench)
-            try voice?.send(DecoderReply.ready(.limitsOnly).bytes)
+            try voice?.send(DecoderReply.ready(.systemCallFilter).bytes)
             try bench.ready()
             let request = PictureRequest(path: "/etc/passwd", boxWidth: 4, boxHeight: 4)
-            let id = bench.submit(request)
-            let order = try #require(DecodeOrder(voice?.receive(upTo: 99, waiting: .never).bytes ?? []))
+            let id = try bench.submit(request)
+            guard var packet = try voice?.receive(upTo: 99, waiting: .never), let memory = packet.second.take() else {
+                Issue.record("there is no order with memory for its picture")
+                return nil
+            }
+            let order = try #require(DecodeOrder(packet.bytes))
             #expect(order.id == id.rawValue && order.boxWidth == 4)
-            try voice?.send(reply(order.id), with: memory)
+            use(memory)
+            if let descriptor {
+                try voice?.send(reply(order.id), with: descriptor)
+            } else {
+                try voice?.send(reply(order.id))
+            }
             let outcomes = try bench.run { !$0.isEmpty }
             #expect(outcomes.map(\.id) == [id])
             guard case .failure(let failure)? = outcomes.first?.result else { return nil }
@@ -44,12 +58,15 @@ import Testing
             ([1, 2, 3], "something unintelligible"),
             (DecoderReply.failure(id: 1, .tookTooLong, message: "").bytes, "something unintelligible"),
             ([UInt8](repeating: 0x56, count: 9999), "something unintelligible"),
-            (DecoderReply.ready(.limitsOnly).bytes, "an answer to a question that was not asked"),
+            (DecoderReply.ready(.systemCallFilter).bytes, "an answer to a question that was not asked"),
             (
                 DecoderReply.failure(id: 99, .damaged, message: "").bytes,
                 "an answer to a question that was not asked"
             ),
-            (DecoderReply.picture(id: 1, width: 4, height: 4, stride: 16).bytes, "a picture without pixels"),
+            (
+                DecoderReply.picture(id: 1, width: 4, height: 4, stride: 12).bytes,
+                "a picture of 4x4 pixels with rows of 12 bytes"
+            ),
             (DecoderReply.picture(id: 1, width: 5, height: 4, stride: 20).bytes, "a picture larger than its box"),
         ])
     func nonsense(bytes: [UInt8], complaint: String) throws {
@@ -57,20 +74,69 @@ import Testing
         #expect(message == "/etc/passwd: the decoder sent \(complaint) while decoding it")
     }
 
-    @Test("pixels in memory that could be taken away are not touched")
+    @Test("pixels that the sender could still change are not touched")
     func unsealed() throws {
-        let memory = OwnedDescriptor(adopting: unsafe memfd_create("test", UInt32(MFD_ALLOW_SEALING)))
-        #expect(ftruncate(memory.rawValue, 64) == 0)
+        var mapping: UnsafeMutableRawPointer?
+        defer { unsafe munmap(mapping, 64) }
         let message = try Impostor().answer(
-            { DecoderReply.picture(id: $0, width: 4, height: 4, stride: 16).bytes }, memory.rawValue)
-        #expect(message == "/etc/passwd: the decoder sent pixels in memory that is not sealed while decoding it")
+            { DecoderReply.picture(id: $0, width: 4, height: 4, stride: 16).bytes },
+            use: { memory in
+                unsafe mapping = mmap(nil, 64, PROT_READ | PROT_WRITE, MAP_SHARED, memory.rawValue, 0)
+            })
+        #expect(
+            message == "/etc/passwd: the decoder sent a picture whose pixels it can still change while decoding it")
+    }
+
+    @Test("the memory is of the box's size, and cannot be made larger")
+    func size() throws {
+        var results: [Int32] = []
+        let message = try Impostor().answer(
+            { DecoderReply.picture(id: $0, width: 4, height: 4, stride: 16).bytes },
+            use: { memory in
+                var status = stat()
+                unsafe fstat(memory.rawValue, &status)
+                results = [Int32(status.st_size), ftruncate(memory.rawValue, 1 << 30), ftruncate(memory.rawValue, 0)]
+            })
+        #expect(message == nil && results == [64, -1, -1])
+    }
+
+    @Test("a descriptor is nothing that is asked for")
+    func descriptor() throws {
+        let file = try OwnedDescriptor(opening: "/dev/null", O_RDONLY)
+        let message = try Impostor().answer(
+            { DecoderReply.picture(id: $0, width: 4, height: 4, stride: 16).bytes }, with: file.rawValue)
+        #expect(message == "/etc/passwd: the decoder sent a descriptor while decoding it")
+    }
+
+    @Test("a process that is not confined gets nothing to do, unless that is asked for")
+    func unconfined() throws {
+        for isAllowed in [false, true] {
+            var settings = DecoderClient.Settings()
+            settings.allowsUnconfined = isAllowed
+            let voice = Voice()
+            let client = try DecoderClient(settings: settings, now: .now) { () throws(SystemError) in
+                let ends = try PacketSocket.makePair()
+                voice.socket = PacketSocket(try ends.second.descriptor.duplicate())
+                return try DecoderProcess(starting: "/bin/sleep", arguments: ["1000"], over: ends)
+            }
+            var notices: [DecoderNotice] = []
+            client.onNotice = { notices.append($0) }
+            try voice.socket?.send(DecoderReply.ready(.limitsOnly).bytes)
+            _ = client.advance(now: .now)
+            #expect(client.isIdle == isAllowed)
+            #expect(notices == (isAllowed ? [.confined(.limitsOnly)] : []))
+        }
+    }
+
+    private final class Voice {
+        var socket: PacketSocket?
     }
 
     @Test("an honest answer is taken")
     func honest() throws {
-        let memory = try unsafe SealedMemory.make(byteCount: 64) { _ in }
-        let message = try Impostor().answer(
-            { DecoderReply.picture(id: $0, width: 4, height: 4, stride: 16).bytes }, memory.rawValue)
+        let message = try Impostor().answer {
+            DecoderReply.picture(id: $0, width: 4, height: 4, stride: 16).bytes
+        }
         #expect(message == nil)
     }
 }

@@ -41,8 +41,10 @@ enum HandmadePNG {
     }
 
     /// A file with any data in it.
-    static func file(_ width: Int, _ height: Int, bits: UInt8, color: UInt8, _ data: [UInt8]) -> [UInt8] {
-        let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [bits, color, 0, 0, 0]
+    static func file(
+        _ width: Int, _ height: Int, bits: UInt8, color: UInt8, isInterlaced: Bool = false, _ data: [UInt8]
+    ) -> [UInt8] {
+        let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [bits, color, 0, 0, isInterlaced ? 1 : 0]
         return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
             + chunk("IHDR", header) + chunk("IDAT", data) + chunk("IEND", [])
     }

@@ -1,6 +1,8 @@
 import CLinux
 import Glibc
-import LinuxEvents
+import LinuxSystem
+import Paths
+import SeededRandom
 import Testing
 
 @testable import MediaDecoding
@@ -17,7 +19,8 @@ import Testing
     ]
 
     private static let replies: [DecoderReply] = [
-        .ready(.limitsOnly), .ready(.systemCallFilter), .picture(id: .max, width: 1, height: 2, stride: 4),
+        .ready(.limitsOnly), .ready(.systemCallFilter), .ready(.systemCallFilterAndLandlock),
+        .picture(id: .max, width: 1, height: 2, stride: 4),
         .failure(id: 7, .damaged, message: "is damaged: ä"), .failure(id: 0, .decoderFault, message: ""),
     ]
 
@@ -81,7 +84,7 @@ import Testing
 
     @Test("garbage is either nothing or something that can be said again")
     func garbage() {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         var understood = 0
         let orders = Self.backgrounds.map { background in
             var order = Self.order

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import MediaDecoding
@@ -24,7 +25,7 @@ import Testing
 
     @Test("what is kept is in the box and in the picture, and fills what it is to fill")
     func properties() {
-        var random = SplitMix64(state: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<20_000 {
             func side() -> Int { Int.random(in: 1...Int.random(in: 1...9000, using: &random), using: &random) }
             let (width, height, boxWidth, boxHeight) = (side(), side(), side(), side())

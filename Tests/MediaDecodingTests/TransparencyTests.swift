@@ -1,11 +1,12 @@
 import Foundation
+import Paths
 import Testing
 
 @testable import MediaDecoding
 
 /// Pictures whose transparency is kept.
 @Suite struct TransparencyTests {
-    private func picture(_ path: String, _ width: Int, _ height: Int) throws -> DecodedPicture {
+    private func picture(_ path: FilePath, _ width: Int, _ height: Int) throws -> DecodedPicture {
         try Bench().picture(PictureRequest(path: path, boxWidth: width, boxHeight: height, background: .transparent))
     }
 

@@ -25,6 +25,15 @@ def test_policy(package):
     assert checked.returncode == 0, checked.stdout
 
 
+def test_checksum_holds(package):
+    """The package and its checksum are what a release offers."""
+    sums = package.with_name("SHA256SUMS")
+    assert [line.split()[1] for line in sums.read_text().splitlines()] == [package.name]
+    checked = subprocess.run(["sha256sum", "--strict", "--check", sums.name], cwd=package.parent, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert checked.returncode == 0, checked.stdout
+
+
 def test_programs_need_no_library_of_swift(files):
     for program in ("vitrine", "vitrine-decode"):
         needed = subprocess.run(

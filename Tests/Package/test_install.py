@@ -65,8 +65,8 @@ def test_installing_and_purging_leave_no_trace(debian, package, prepare):
 
     assert debian.run("id", "-nG", "vitrine").split() == ["vitrine"]
     assert debian.run("getent", "passwd", "vitrine").strip().endswith(":/var/lib/vitrine:/usr/sbin/nologin")
-    assert debian.run("stat", "-c", "%A %U:%G", "/var/lib/vitrine", f"/{MEDIA}").splitlines() == [
-        "drwxr-xr-x vitrine:vitrine", "drwxrwsr-x vitrine:vitrine"]
+    assert debian.run("stat", "-c", "%A %U:%G", "/var/lib/vitrine", f"/{MEDIA}", "/var/lib/vitrine/state").splitlines() \
+        == ["drwxr-xr-x root:root", "drwxrwsr-x root:vitrine", "drwxr-xr-x vitrine:vitrine"]
     assert os.readlink(debian.root / SERVICE) == "/lib/systemd/system/vitrine.service"
     assert debian.run("vitrine", "--version").strip()
 
@@ -89,6 +89,28 @@ def test_media_stay(debian, package):
     # Nobody who gets the number of the user next gets them too.
     assert all(" 0:0 " in left[path] for path in left.keys() - before.keys())
     assert before.keys() <= left.keys()
+
+
+def test_links_of_the_service_lead_nowhere(debian, package):
+    """An earlier version gave the service's user the whole folder: what it may have put there is not followed."""
+    debian.install(package)
+    victim = debian.root / "etc/victim"
+    victim.mkdir()
+    (victim / "secret").write_text("secret")
+    for name in ("media", "state"):
+        (debian.root / "var/lib/vitrine" / name).rmdir()
+        (debian.root / "var/lib/vitrine" / name).symlink_to("/etc/victim")
+    debian.run("chown", "-h", "-R", "vitrine:vitrine", "/var/lib/vitrine")
+    before = {path: line for path, line in listing(debian).items() if path.startswith("etc/victim")}
+
+    def victims():
+        return {path: line for path, line in listing(debian).items() if path.startswith("etc/victim")}
+
+    debian.install(package)
+    assert victims() == before
+    assert debian.run("stat", "-c", "%U:%G", "/var/lib/vitrine").strip() == "root:root"
+    debian.purge()
+    assert victims() == before
 
 
 def test_removal_keeps_settings_until_the_purge(debian, package):
@@ -143,8 +165,8 @@ def test_settings_and_examples_are_good(debian, package):
         debian.run("mkdir", place)
         debian.run("ln", "-s", f"/{MEDIA}", f"{place}/playing")
     debian.run("vitrine", "check", "/etc/vitrine/config.yaml")
-    examples = sorted((debian.root / "usr/share/doc/vitrine/examples/playlists").glob("*.yaml"))
-    assert len(examples) > 3
+    examples = sorted((debian.root / "usr/share/doc/vitrine/examples").glob("*/*.yaml"))
+    assert len(examples) > 12
     for example in examples:
         debian.run("vitrine", "check", f"/{example.relative_to(debian.root)}")
 

@@ -121,7 +121,8 @@ def test_playing_in_place(sticks):
 @pytest.mark.parametrize("files, folder", [
     ({"playlist.json": "{}", "vitrine/playlist.yaml": ""}, "."),
     ({"vitrine/playlist.yml": "", "holiday.png": ""}, "vitrine"),
-    ({"vitrine/photos/1.png": ""}, "vitrine"),
+    ({"vitrine/photos/1.png": ""}, None),
+    ({"vitrine/photos/playlist.yaml": ""}, None),
     ({"holiday.png": "", "playlist.txt": ""}, None),
     ({"vitrine/.hidden": ""}, None),
     ({"vitrine": "a file"}, None),
@@ -161,12 +162,14 @@ def test_the_last_one_wins_and_the_former_comes_back(sticks):
     assert some.playing == {"playlist.yaml": "sdc"}
 
 
-@pytest.mark.parametrize("kind, mounted_as, options", [
-    ("vfat", "vfat", "fmask=0133,dmask=0022"), ("exfat", "exfat", "fmask=0133,dmask=0022"),
-    ("ntfs", "ntfs3", "fmask=0133,dmask=0022"), ("ext4", "ext4", "noload"), ("iso9660", "iso9660", None),
+@pytest.mark.parametrize("kind, mounted_as, options, allowed", [
+    ("vfat", "vfat", "fmask=0133,dmask=0022", ""), ("exfat", "exfat", "fmask=0133,dmask=0022", ""),
+    ("ntfs", "ntfs3", "fmask=0133,dmask=0022", "ntfs"), ("ext4", "ext4", "noload", "ntfs ext4"),
+    ("iso9660", "iso9660", None, "iso9660 udf"),
 ])
-def test_file_systems(sticks, kind, mounted_as, options):
+def test_file_systems(sticks, kind, mounted_as, options, allowed):
     some = sticks("play")
+    some.environment["VITRINE_STICK_FILE_SYSTEMS"] = allowed
     some.make("sdb1", ODD)
     (some.folder / "sdb1.type").write_text(kind)
     assert some.plug("sdb1")
@@ -175,12 +178,30 @@ def test_file_systems(sticks, kind, mounted_as, options):
     assert said[3] == ",".join(filter(None, ["ro,nosuid,nodev,noexec,nosymfollow", options]))
 
 
-def test_other_file_systems_are_refused(sticks):
+@pytest.mark.parametrize("kind, allowed", [
+    ("btrfs", ""), ("btrfs", "btrfs"), ("ext4", ""), ("ntfs", "ext4"), ("iso9660", ""), ("fat", ""), ("*", ""),
+])
+def test_other_file_systems_are_refused(sticks, kind, allowed):
+    """The kernel's drivers read what a stranger has made: the two that every stick comes with, unless more are asked for."""
     some = sticks("play")
+    some.environment["VITRINE_STICK_FILE_SYSTEMS"] = allowed
     some.make("sdb1", ODD)
-    (some.folder / "sdb1.type").write_text("btrfs")
+    (some.folder / "sdb1.type").write_text(kind)
     assert not some.plug("sdb1")
-    assert "btrfs" in some.said and not (some.folder / "mounted").exists()
+    assert kind in some.said and not (some.folder / "mounted").exists()
+
+
+def test_a_stick_with_too_many_files_changes_nothing(sticks):
+    some = sticks("copy")
+    some.make("sdb1", ODD)
+    assert some.plug("sdb1")
+    stick = some.make("sdc1", {"playlist.yaml": "2"})
+    some.environment["VITRINE_STICK_MOST"] = "30"
+    for number in range(30):
+        (stick / f"{number}").touch()
+    assert not some.plug("sdc1")
+    assert "more than 30 files" in some.said
+    assert (some.copied, len(some.kept)) == (ODD, 1)
 
 
 def test_a_copy_plays_on_without_the_stick(sticks):

@@ -1,11 +1,13 @@
 import DisplayModel
+import Paths
 import Testing
+import Timing
 
 @testable import Playlist
 
 /// What the simplest list of all does: pictures one after another, each for the same time.
 @Suite struct TimelineTests {
-    private func timeline(_ names: String, broken: Set<String> = [], start: Duration? = nil) -> Timeline {
+    private func timeline(_ names: String, broken: Set<FilePath> = [], start: WallTime? = nil) -> Timeline {
         let timeline = Timeline(ItemList(names.map { .picture("\($0)", seconds: 5) }))
         timeline.circumstances.broken = broken
         timeline.circumstances.start = start
@@ -32,7 +34,7 @@ import Testing
         #expect(show.turn(at: .seconds(15)) == Turn(slide: .named("a"), began: .seconds(15), ends: .seconds(20)))
     }
 
-    @Test func atTheEndOfACycleItGoesToTheLast() {
+    @Test func atTheEndOfARoundItGoesToTheLast() {
         let show = timeline("abcd", broken: ["c", "d"])
         #expect(show.turn(at: .seconds(19)) == Turn(slide: .named("b"), began: .seconds(5), ends: .seconds(20)))
         #expect(show.turn(at: .seconds(20)).slide == .named("a"), "the show is not shifted")
@@ -72,11 +74,12 @@ import Testing
     @Test(arguments: 1...6) func turnsAgreeWithOneAnother(count: Int) {
         for pattern in 0..<(1 << count) - 1 {
             let names = "abcdef".prefix(count)
-            let broken = Set(names.enumerated().filter { pattern & (1 << $0.offset) != 0 }.map { "\($0.element)" })
-            for start in [nil, Duration.seconds(3)] {
+            let broken = Set(
+                names.enumerated().filter { pattern & (1 << $0.offset) != 0 }.map { FilePath("\($0.element)") })
+            for start in [nil, WallTime.seconds(3)] {
                 let show = timeline(String(names), broken: broken, start: start)
                 for step in 0..<(count * 12) {
-                    let time = Duration.milliseconds(step * 1250 + 3000)
+                    let time = WallTime.milliseconds(step * 1250 + 3000)
                     let turn = show.turn(at: time)
                     #expect(turn.slide != nil && !show.isBroken(turn.slide))
                     #expect(turn.began <= time)
@@ -127,7 +130,7 @@ import Testing
 
 extension Item {
     static func picture(
-        _ name: String, seconds: Int = 5, repeats: Int = 1, weight: Int = 1, priority: Int = 0, schedules: [Int] = []
+        _ name: FilePath, seconds: Int = 5, repeats: Int = 1, weight: Int = 1, priority: Int = 0, schedules: [Int] = []
     ) -> Item {
         Item(
             .picture(path: name), duration: .seconds(seconds), repeats: repeats, weight: weight, priority: priority,
@@ -136,7 +139,7 @@ extension Item {
 }
 
 extension Slide {
-    static func named(_ name: String) -> Slide { Slide(.picture(path: name)) }
+    static func named(_ name: FilePath) -> Slide { Slide(.picture(path: name)) }
 }
 
 extension Turn {
@@ -145,7 +148,7 @@ extension Turn {
 
 extension Timeline {
     /// The names of so many slides, from a moment on.
-    func names(_ count: Int, from time: Duration = .zero) -> [String] {
+    func names(_ count: Int, from time: WallTime = .zero) -> [String] {
         let first = turn(at: time)
         return ([first] + turns(after: first).prefix(count - 1)).map(\.name)
     }

@@ -27,18 +27,3 @@ extension DeviceSnapshot {
         try #require(connectors.first { $0.name == name })
     }
 }
-
-/// Numbers that look random and are the same each time (a linear congruential generator, Knuth's).
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        // The low bits of such a generator are poor.
-        return state >> 32 | state << 32
-    }
-}

@@ -1,5 +1,6 @@
 import DisplayModel
 import DisplayPlanning
+import SeededRandom
 import Testing
 
 @Suite struct PlanTests {
@@ -65,7 +66,7 @@ import Testing
     /// goes dark, and where all can keep their routes they do.
     @Test func monitorsComeAndGo() throws {
         for name in try recordingNames() {
-            var dice = Dice(UInt64(name.utf8.count))
+            var dice = SplitMix64(seed: UInt64(name.utf8.count))
             let recorded = try recordedDevice(name)
             var routes: [ConnectorID: Route] = [:]
             for _ in 0..<40 {

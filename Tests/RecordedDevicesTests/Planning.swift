@@ -1,15 +1,15 @@
 import DisplayModel
 import DisplayPlanning
 
-/// What the tests here ask of a plan.
+/// What these tests need of a plan.
 struct PlannedRoutes {
     var lit: [ConnectorID: Route]
     /// Why, in words.
     var dark: [ConnectorID: String]
 
-    /// With the wishes of somebody who has none.
+    /// Without any configuration.
     init(_ device: DeviceSnapshot, keeping current: [ConnectorID: Route] = [:]) {
-        let plan = DevicePlan(device, wishes: Wishes(), experience: .init(routes: current))
+        let plan = DevicePlan(device, configurations: OutputConfigurations(), keeping: current)
         lit = Dictionary(uniqueKeysWithValues: plan.outputs.flatMap(\.parts).map { ($0.route.connector, $0.route) })
         dark = plan.dark.mapValues(\.description)
     }
@@ -17,7 +17,7 @@ struct PlannedRoutes {
 
 /// The most connectors that can be lit together, each by a CRTC and a primary plane of its own, found by going through
 /// all ways to light them.
-/// - Parameter kept: routes that are not touched.
+/// - Parameter kept: routes that must stay.
 func largestNumberOfScreens(
     _ device: DeviceSnapshot, connected: [ConnectorSnapshot], keeping kept: [ConnectorID: Route] = [:]
 ) -> Int {

@@ -5,7 +5,7 @@ import RecordedDevices
 import Testing
 import Timing
 
-/// Recorded devices played without hardware, which has the kernel's rules: what the planner decides is carried out.
+/// Plans for recorded devices, carried out on headless ones, which have the kernel's rules.
 @Suite struct PlayingTests {
     @Test func everyPlannedScreenIsLit() throws {
         for name in try recordingNames() {
@@ -24,10 +24,10 @@ import Timing
             let screens = try routes.map { connector, route in
                 let mode = try #require(modes[connector])
                 let buffer = try device.makeBuffer(size: mode.size, format: .xrgb8888, modifiers: [])
-                return (buffer, DisplayUpdate.Lit(route: route, mode: mode, framebuffer: buffer.framebuffer))
+                return (buffer, DisplayUpdate.Enabled(route: route, mode: mode, framebuffer: buffer.framebuffer))
             }
-            let update = DisplayUpdate(lit: screens.map(\.1))
-            try device.commit(update, .test)
+            let update = DisplayUpdate(enabled: screens.map(\.1))
+            try device.commit(update, .test(.modeset))
             try device.commit(update, .modeset)
             #expect(try device.readEvents().count == routes.count, "\(name)")
             for (connector, mode) in modes { #expect(device.mode(on: connector) == mode, "\(name)") }
@@ -45,7 +45,7 @@ import Timing
         }
     }
 
-    /// What the recording says cannot be is refused.
+    /// What is impossible on the recorded device is refused.
     @Test func limitsAreThoseOfTheRecording() throws {
         let recorded = try recordedDevice("rockchip-rk3399")
         let device = try HeadlessDevice(
@@ -56,14 +56,16 @@ import Timing
         func lit(_ crtc: Int, _ plane: Int) -> DisplayUpdate {
             let primary = recorded.planes.filter { $0.kind == .primary }
             let route = Route(connector: panel.id, crtc: recorded.crtcs[crtc].id, plane: primary[plane].id)
-            return DisplayUpdate(lit: [DisplayUpdate.Lit(route: route, mode: mode, framebuffer: buffer.framebuffer)])
+            return DisplayUpdate(enabled: [
+                DisplayUpdate.Enabled(route: route, mode: mode, framebuffer: buffer.framebuffer)
+            ])
         }
         let errors = [(1, 1), (0, 1)].map { crtc, plane in
-            #expect(throws: DisplayError.self) { try device.commit(lit(crtc, plane), .test) }
+            #expect(throws: DisplayError.self) { try device.commit(lit(crtc, plane), .test(.modeset)) }
         }
         #expect(errors.map { $0?.object } == ["eDP-1", "plane \(recorded.planes[2].id)"])
         #expect(errors.map { $0?.code } == [DisplayError.Code.invalid, DisplayError.Code.invalid])
-        try device.commit(lit(0, 0), .test)
+        try device.commit(lit(0, 0), .test(.modeset))
     }
 
     /// Two CRTCs may share their planes, but not at once.
@@ -79,18 +81,18 @@ import Timing
         }
         func update(planes: [Int]) throws -> DisplayUpdate {
             DisplayUpdate(
-                lit: try connectors.indices.map { index in
+                enabled: try connectors.indices.map { index in
                     let route = Route(
                         connector: connectors[index].id, crtc: recorded.crtcs[index].id,
                         plane: primary[planes[index]].id)
-                    return DisplayUpdate.Lit(
+                    return DisplayUpdate.Enabled(
                         route: route, mode: try #require(connectors[index].preferredMode),
                         framebuffer: buffers[index].framebuffer)
                 })
         }
-        try device.commit(update(planes: [0, 1]), .test)
-        try device.commit(update(planes: [1, 0]), .test)
-        let error = #expect(throws: DisplayError.self) { try device.commit(update(planes: [0, 0]), .test) }
+        try device.commit(update(planes: [0, 1]), .test(.modeset))
+        try device.commit(update(planes: [1, 0]), .test(.modeset))
+        let error = #expect(throws: DisplayError.self) { try device.commit(update(planes: [0, 0]), .test(.modeset)) }
         #expect(error?.object == "plane \(primary[0].id)")
     }
 }

@@ -1,5 +1,5 @@
 import DisplayModel
-import JSONWriting
+import JSONCoding
 import Testing
 
 @testable import RecordedDevices

@@ -1,5 +1,6 @@
 import DisplayModel
 import EDID
+import SeededRandom
 import Testing
 
 @testable import RecordedDevices
@@ -155,7 +156,7 @@ import Testing
 
     /// Damaged recordings are refused or read as something else; nothing else happens.
     @Test func noBytesMakeItCrash() throws {
-        var dice = Dice(3)
+        var dice = SplitMix64(seed: 3)
         let whole = try recordedBytes("evdi")
         var refused = 0
         for round in 0..<300 {

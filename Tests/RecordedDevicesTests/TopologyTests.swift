@@ -1,4 +1,5 @@
 import DisplayModel
+import SeededRandom
 import Testing
 
 /// Devices of random shapes, most of which no driver has made yet.
@@ -9,7 +10,7 @@ import Testing
     /// they do.
     @Test(arguments: Planes.allCases)
     func monitorsComeAndGo(_ planes: Planes) {
-        var dice = Dice(1)
+        var dice = SplitMix64(seed: 1)
         for _ in 0..<500 {
             let device = randomDevice(planes, &dice)
             var routes: [ConnectorID: Route] = [:]
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    private func randomDevice(_ planes: Planes, _ dice: inout Dice) -> DeviceSnapshot {
+    private func randomDevice(_ planes: Planes, _ dice: inout SplitMix64) -> DeviceSnapshot {
         let mode = Mode(
             clock: 1000, horizontal: (64, 64, 64, 64), vertical: (64, 64, 64, 64), vrefresh: 60, name: "64x64")
         let crtcs = (1...Int.random(in: 1...5, using: &dice)).map { CRTCID(rawValue: UInt32($0)) }

@@ -99,10 +99,10 @@ class Room:
 
 def holdings(program, devices):
     """Descriptors, framebuffers, and what the program says that it holds: what it must not gather."""
-    asked = program.log.count("mode blobs")
+    asked = program.log.count("property blobs")
     program.process.send_signal(signal.SIGUSR1)
-    program.wait_until(lambda: program.log.count("mode blobs") == asked + len(devices), "it says what it holds")
-    told = re.findall(r"(\S+): holds (\d+ buffers, \d+ mode blobs)", program.log)[-len(devices):]
+    program.wait_until(lambda: program.log.count("property blobs") == asked + len(devices), "it says what it holds")
+    told = re.findall(r"(\S+): holds (\d+ buffers, \d+ property blobs)", program.log)[-len(devices):]
     kinds = sorted(target.partition(":")[0] for target in program.descriptors().values())
     framebuffers = [(device.debugfs / "framebuffer").read_text().count("framebuffer[") for device in devices]
     return kinds, framebuffers, told

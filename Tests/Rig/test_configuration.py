@@ -83,4 +83,4 @@ def test_mistakes_are_all_told_and_nothing_is_played(tmp_path, media):
     file.write_text("outputs:\n  - match: HDMI-A-1\n    rotaet: 90\n    mode: 4k\n")
     with Program(PROGRAM, "--config", file, media) as program:
         assert program.finish() == 78
-        assert [line.split(": ")[2] for line in program.log.splitlines()] == [f"{file}:3:5", f"{file}:4:11"]
+        assert [line.split(": ")[1] for line in program.log.splitlines()] == [f"{file}:3:5", f"{file}:4:11"]

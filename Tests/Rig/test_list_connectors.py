@@ -122,7 +122,7 @@ def decoded(edid):
         "version": found(r"Version & Revision: (\S+)")}, found(r"DTD 1: +(\S+ +\S+) Hz")
 
 
-def test_agrees_with_drm_info_and_edid_decode(make_device, tmp_path):
+def test_agrees_with_drm_info_and_edid_decode(make_device):
     device = make_device("first", crtcs=2, connectors=3, status=[True, True, False])
     edids = [TELEVISION, PORTRAIT]
     for connector, edid in zip(device.connectors, edids):
@@ -138,9 +138,6 @@ def test_agrees_with_drm_info_and_edid_decode(make_device, tmp_path):
         timing = told["preferred_timing"]
         assert preferred.split() == [f"{timing['width']}x{timing['height']}", f"{timing['refresh_hz']:.6f}"]
         assert told["length"] == len(edid)
-        (tmp_path / "edid").write_bytes(edid)
-        digest = subprocess.run(["sha256sum", tmp_path / "edid"], capture_output=True, text=True).stdout.split()[0]
-        assert told["sha256"] == digest
         assert [mode["preferred"] for mode in connector["modes"]].count(True) >= 1
         first = connector["modes"][0]
         assert (first["width"], first["height"]) == (timing["width"], timing["height"])

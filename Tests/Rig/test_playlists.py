@@ -126,7 +126,7 @@ def test_changes_while_it_plays(screens, tmp_path):
 
         # A mistake changes nothing, and is told once with its place.
         write(second / "list.yaml", "items: [{colour: blau}]")
-        program.wait_until(lambda: any("list.yaml: 1:18: error: colour is" in line for line in program.warnings),
+        program.wait_until(lambda: any("list.yaml:1:18: error: colour is" in line for line in program.warnings),
                            f"the mistake is told; {program.log}")
         assert set(screen().crcs(5)) == {expected_crc(green)}
         assert sum("plays on as it was" in line for line in program.warnings) == 1
@@ -203,24 +203,30 @@ items:
 {items.replace("  - ", "      - ")}
 """
 
-    def borders(self, now):
-        """When the schedule begins and ends around a moment."""
-        today = datetime.datetime.fromtimestamp(now, self.ZONE).date()
-        for offset in range(-8, 9):
-            day = today + datetime.timedelta(days=offset)
+    # What lists with schedules are counted from.
+    ORIGIN = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc).timestamp()
+
+    def lunches(self, now):
+        """When each lunch until a moment began and ended."""
+        day = datetime.datetime.fromtimestamp(self.ORIGIN, self.ZONE).date()
+        while day <= datetime.datetime.fromtimestamp(now, self.ZONE).date():
             if day.weekday() < 5:
-                for hour, minute in ((11, 30), (14, 0)):
-                    yield datetime.datetime(day.year, day.month, day.day, hour, minute, tzinfo=self.ZONE).timestamp()
+                yield [datetime.datetime(day.year, day.month, day.day, hour, minute, tzinfo=self.ZONE).timestamp()
+                       for hour, minute in ((11, 30), (14, 0))]
+            day += datetime.timedelta(days=1)
 
     def shows(self, now):
-        """The names of what the two screens show at a moment, and how long that has been so."""
-        began = max(border for border in self.borders(now) if border <= now)
-        local = datetime.datetime.fromtimestamp(began, self.ZONE)
-        names = self.LUNCH if (local.hour, local.minute) == (11, 30) else self.day
-        turn = int(now - began) // self.TURN
+        """The names of what the two screens show at a moment, and how long that has been so.
+
+        A list's clock stands still while the other one plays.
+        """
+        lunches = list(self.lunches(now))
+        lunch = sum(max(0, min(end, now) - begin) for begin, end in lunches)
+        is_lunch = any(begin <= now < end for begin, end in lunches)
+        names, played = (self.LUNCH, lunch) if is_lunch else (self.day, now - self.ORIGIN - lunch)
+        turn = int(played) // self.TURN
         tall = int(now) // self.TURN
-        return (names[turn % len(names)], self.TALL[tall % 2],
-                min(now - began - turn * self.TURN, now - tall * self.TURN))
+        return (names[turn % len(names)], self.TALL[tall % 2], min(played - turn * self.TURN, now - tall * self.TURN))
 
 
 @pytest.fixture

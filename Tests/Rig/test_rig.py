@@ -1,5 +1,7 @@
 """The rig itself: what its parts say about a screen is true."""
 
+import ctypes
+import glob
 import os
 import pathlib
 import subprocess
@@ -169,3 +171,26 @@ def test_a_day_passes():
     before = os.times().elapsed
     subprocess.run(["sleep", "86400"], check=True)
     assert os.times().elapsed - before >= 86400
+
+
+@pytest.mark.parametrize("module, node", [
+    ("vgem", "/dev/dri/renderD*"), ("vicodec", "/dev/media*"), ("visl", "/dev/media*"),
+    ("snd-dummy", "/dev/snd/controlC*"), ("snd-aloop", "/dev/snd/controlC*")])
+def test_a_driver_for_tests_can_be_loaded(udev_daemon, module, node):
+    before = set(glob.glob(node))
+    modprobe = ["modprobe", "-d", os.environ["RIG_KERNEL"] + "/modules"]
+    subprocess.run([*modprobe, module], check=True)
+    try:
+        assert set(glob.glob(node)) > before
+    finally:
+        # A further GPU would be one for the tests that follow. udev's rules open
+        # a new node to find out what it is, and a module in use is not removed.
+        udev.settle()
+        subprocess.run([*modprobe, "-r", module], check=True)
+    assert set(glob.glob(node)) == before
+
+
+def test_the_kernel_has_landlock_fuse_and_udmabuf():
+    landlock_create_ruleset, ask_for_version = 444, 1
+    assert ctypes.CDLL(None).syscall(landlock_create_ruleset, None, 0, ask_for_version) >= 6
+    assert os.path.exists("/dev/fuse") and os.path.exists("/dev/udmabuf")

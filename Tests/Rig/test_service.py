@@ -107,7 +107,7 @@ def test_a_hung_program_does_not_feed_it(udev_daemon, device, tmp_path, media):
 
 
 def test_a_crash_does_not_show(udev_daemon, device, manager, media):
-    """Each frame of the screen is the same, from before the crash until the next life has its own on it."""
+    """Each frame of the screen is the same, from before the crash until the next process has its own on it."""
     screen = Screen(device)
     with manager.start(media, *STRETCHED) as program:
         manager.wait_until_ready()
@@ -215,6 +215,23 @@ def test_a_changed_configuration_is_taken_without_a_dark_frame(udev_daemon, devi
                 assert "going on" in second.log
 
 
+def test_a_restart_does_not_show(udev_daemon, device, manager, media, tmp_path):
+    """As by an upgrade: SIGHUP, which vitrine.service names for restarts, ends it with the picture left behind."""
+    screen = Screen(device)
+    with manager.start(media, *STRETCHED) as program:
+        manager.wait_until_ready()
+        screen.wait_for(GREEN_SCREEN, "before")
+        manager.listen(lambda: manager.kept, "it leaves its device with the manager")
+        with Watch(screen) as watch:
+            assert program.stop(signal.SIGHUP) == 0
+            with manager.start(media, *STRETCHED) as second:
+                manager.wait_until_ready()
+                watch.end()
+                assert watch.seen == [expected_crc(GREEN_SCREEN)]
+                assert "going on with the picture that is on its screens" in second.log
+                assert second.stop() == 0
+
+
 @pytest.mark.parametrize("fault", ["missing", "empty", "mistake", "broken picture"])
 def test_what_cannot_be_played_leaves_no_screen_dark(udev_daemon, device, manager, tmp_path, fault):
     playlist = tmp_path / "playlist.yaml"
@@ -277,14 +294,18 @@ def test_a_configuration_that_contradicts_itself_ends_nothing(udev_daemon, devic
     config.write_text(f"playlist: {media}\nfit: stretch\n")
     with manager.start("--config", config, "--mode", "640x480", "--seat", "none") as program:
         manager.wait_until_ready()
+        assert manager.status["configuration"]["mode"] == "current"
         config.write_text(f"playlist: {media}\nduration: 1s\ntransition: 2s\n")
         program.wait_until(lambda: "stays as it was" in program.log, "it is refused")
+        eventually(lambda: manager.status["configuration"]["mode"] == "former", "the status says so")
+        assert any("counts as it was before" in problem for problem in manager.status["problems"])
         config.touch()
         Screen(device).wait_for(GREEN_SCREEN, "after-the-refusal")
         assert program.stop() == 0
     with manager.start("--config", config, "--mode", "640x480", "--seat", "none") as program:
         manager.wait_until_ready()
-        assert "left aside" in program.log
+        assert "the configuration is ignored" in program.log
+        eventually(lambda: manager.status["configuration"]["mode"] == "none", "the status says so")
 
 
 def test_a_playlist_with_which_starts_fail_is_left_alone_until_it_changes(udev_daemon, device, manager, media):
@@ -296,6 +317,7 @@ def test_a_playlist_with_which_starts_fail_is_left_alone_until_it_changes(udev_d
         manager.listen(lambda: manager.was_told("EXTEND_TIMEOUT_USEC"), "it asks for time, and waits")
         manager.wait_until_ready()
         assert "the playlist is left alone" in program.log
+        eventually(lambda: (manager.status["playlists"][0]["suspect"] or {}).get("starts") == 3, "the status says so")
         assert "going on" not in program.log
         eventually(lambda: Screen(device).peek().getpixel((10, 10)) == (18, 26, 33), "the built-in is seen")
         pictures.save(media, blue=solid(64, 48, BLUE))

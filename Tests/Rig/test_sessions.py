@@ -1,5 +1,6 @@
 """Another program drives the display at first."""
 
+import os
 import time
 
 import pytest
@@ -17,6 +18,7 @@ def test_waits_until_the_device_is_free(udev_daemon, device, tmp_path):
             program.wait_until(lambda: program.warnings, "it says that it waits")
             time.sleep(5)
             assert len(program.warnings) == 1 and device.path in program.warnings[0], program.log
+            assert f"process {os.getpid()}" in program.warnings[0] and "sudo vitrine doctor" in program.warnings[0]
             assert program.stop(limit=1.0) == 0
     master = drm.Card(device.path)
     with Vitrine(media) as program:

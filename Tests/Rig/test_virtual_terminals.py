@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import subprocess
 import pytest
 
 from rig import drm, pictures, screen, terminal, vitrine
+from rig.keyboard import Keyboard
 from rig.manager import Manager
 from rig.pictures import BLUE, GREEN, solid
 from rig.process import Program
@@ -23,7 +25,7 @@ SOMEBODY = "nobody"
 
 
 class Seat:
-    """A way to come by the screens."""
+    """A way to get access to the screens."""
 
     def __init__(self, name, session, options=(), env=None, user=None, daemon=None):
         self.name, self.session, self.options, self.user, self.daemon = name, session, options, user, daemon
@@ -196,7 +198,7 @@ def test_monitors_that_change_while_away(seat, udev_daemon, make_device, media):
         program.wait_until_lit(first, second, limit=2.0)
         screen_of(first).wait_for(solid(1024, 768, GREEN), "first")
         assert program.stop(limit=1.0) == 0
-        assert program.warnings == [], program.log
+        assert program.warnings == [f"{first.name}: disconnected"], program.log
 
 
 @pytest.mark.virtual_time
@@ -334,6 +336,97 @@ def test_who_has_the_screens_keeps_them_when_it_starts_again(udev_daemon, device
             third.wait_until_lit(device.connectors[0])
             Screen(device).wait_for(solid(1024, 768, GREEN), "back", limit=2.0)
             assert third.stop() == 0
+    switch(Terminal(1))
+
+
+def blocked_signals(process):
+    """Of each thread, the mask of the signals that it blocks."""
+    threads = pathlib.Path(f"/proc/{process}/task").iterdir()
+    return [int(re.search(r"^SigBlk:\s*(\w+)", (each / "status").read_text(), re.M)[1], 16) for each in threads]
+
+
+@pytest.mark.virtual_time
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
+def test_every_thread_leaves_signals_to_the_loop(seat, udev_daemon, device, media, ending):
+    with seat.play(media) as program:
+        program.wait_until_lit(device.connectors[0])
+        handled = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGRTMIN, signal.SIGRTMIN + 1]
+        for mask in blocked_signals(program.process.pid):
+            assert [number for number in handled if not mask & 1 << number - 1] == []
+        program.process.send_signal(signal.SIGUSR1)
+        answer = f"{device.path}: {device.connectors[0].name}.*lit at"
+        program.wait_until(lambda: re.search(answer, program.log), "it answers")
+        assert program.stop(ending, limit=2.0) == 0
+
+
+@pytest.fixture
+def bystander():
+    """The process that Ctrl-Alt-Del interrupts, in place of process 1."""
+    settings = [pathlib.Path("/proc/sys/kernel") / name for name in ("ctrl-alt-del", "cad_pid")]
+    former = [path.read_text() for path in settings]
+    with Program("sleep", "1000") as process:
+        settings[0].write_text("0")
+        settings[1].write_text(str(process.process.pid))
+        yield process
+        for path, text in zip(settings, former):
+            path.write_text(text)
+
+
+@pytest.mark.virtual_time
+def test_unattended_no_key_does_anything(seat, udev_daemon, device, media, bystander, tmp_path):
+    with seat.play(media, "--unattended") as program, Keyboard() as keyboard:
+        program.wait_until_lit(device.connectors[0])
+        assert HERE.keyboard == terminal.KEYBOARD_OFF
+        assert not (seat.is_vt and HERE.sends_signals)
+        keyboard.press("ctrl", "c")
+        keyboard.press("ctrl", "alt", "f3")
+        keyboard.press("ctrl", "alt", "delete")
+        program.process.send_signal(signal.SIGINT)
+        count = program.wake_ups()
+        program.process.send_signal(signal.SIGUSR1)
+        program.wait_until(lambda: program.wake_ups() > count, "it goes on")
+        assert HERE.is_shown and bystander.process.poll() is None
+        # Who may, still switches; and back again no key does anything.
+        switch(ELSEWHERE)
+        switch(HERE)
+        program.wait_until_lit(device.connectors[0], limit=2.0)
+        eventually(lambda: HERE.keyboard == terminal.KEYBOARD_OFF, "the keyboard is off again")
+        assert program.stop(limit=1.0) == 0
+    eventually(lambda: HERE.keyboard == terminal.KEYBOARD_UNICODE, "the keyboard is back")
+    assert HERE.sends_signals
+
+
+@pytest.mark.virtual_time
+def test_at_a_desk_keys_do_what_they_always_do(seat, udev_daemon, device, media, bystander):
+    with seat.play(media) as program, Keyboard() as keyboard:
+        program.wait_until_lit(device.connectors[0])
+        eventually(lambda: HERE.keyboard == terminal.KEYBOARD_UNICODE, "the keyboard is on")
+        keyboard.press("ctrl", "alt", "f3")
+        eventually(lambda: ELSEWHERE.is_shown, "the other terminal is shown")
+        switch(HERE)
+        program.wait_until_lit(device.connectors[0], limit=2.0)
+        eventually(lambda: HERE.keyboard == terminal.KEYBOARD_UNICODE, "the keyboard is on again")
+        keyboard.press("ctrl", "alt", "delete")
+        assert bystander.finish(limit=2.0) == -signal.SIGINT
+        assert program.lines[0] == f"plays {media} (1 picture)"
+        assert program.lines[1].startswith("to stop: Ctrl-C")
+        keyboard.press("ctrl", "c")
+        assert program.finish(limit=2.0) == 0
+    assert HERE.keyboard == terminal.KEYBOARD_UNICODE and HERE.sends_signals
+
+
+@pytest.mark.virtual_time
+def test_the_keyboard_after_a_crash(udev_daemon, device, media, tmp_path):
+    """The next process does not take what the killed one has left for what was there before."""
+    with open(HERE.path), open(ELSEWHERE.path):
+        switch(HERE)
+        os.chown(HERE.path, 0, -1)
+        for ending in (signal.SIGKILL, signal.SIGTERM):
+            with Vitrine(media, "--seat", "vt", "--unattended", terminal=HERE.path) as program:
+                program.wait_until_lit(device.connectors[0])
+                assert HERE.keyboard == terminal.KEYBOARD_OFF
+                program.stop(ending)
+        assert HERE.keyboard == terminal.KEYBOARD_UNICODE and HERE.sends_signals
     switch(Terminal(1))
 
 

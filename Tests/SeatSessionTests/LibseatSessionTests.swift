@@ -1,5 +1,5 @@
 import Foundation
-import LinuxEvents
+import LinuxSystem
 import Testing
 
 @testable import SeatSession

@@ -1,5 +1,5 @@
 import Foundation
-import LinuxEvents
+import LinuxSystem
 import Synchronization
 
 /// A daemon that a test is the script of. It speaks as much of seatd's protocol as that takes: messages of an operation
@@ -16,12 +16,17 @@ final class ScriptedSeatd: Sendable {
         case enableSeat = 0x8006
     }
 
-    private let path = NSTemporaryDirectory() + "seatd-\(UUID().uuidString.prefix(8)).sock"
+    let path = NSTemporaryDirectory() + "seatd-\(UUID().uuidString.prefix(8)).sock"
     private let listener: Int32
     private let connection = Mutex<Int32>(-1)
 
-    /// - Parameter greeting: what it answers when a seat is opened; empty for a daemon that hangs.
-    init(greeting: [FromServer]) throws {
+    private let isAnnounced: Bool
+
+    /// - Parameters:
+    ///   - greeting: what it answers when a seat is opened; empty for a daemon that hangs.
+    ///   - isAnnounced: whether this process's environment names it.
+    init(greeting: [FromServer], isAnnounced: Bool = true) throws {
+        self.isAnnounced = isAnnounced
         listener = try systemCall("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -36,7 +41,7 @@ final class ScriptedSeatd: Sendable {
             }
         }
         try systemCall("listen") { listen(listener, 4) }
-        unsafe setenv("SEATD_SOCK", path, 1)
+        if isAnnounced { unsafe setenv("SEATD_SOCK", path, 1) }
         // libseat waits for the greeting inside of its call, so somebody else has to give it.
         Thread.detachNewThread { [self] in
             let accepted = accept(listener, nil, nil)
@@ -72,7 +77,7 @@ final class ScriptedSeatd: Sendable {
 
     /// Hangs up.
     func stop() {
-        unsafe unsetenv("SEATD_SOCK")
+        if isAnnounced { unsafe unsetenv("SEATD_SOCK") }
         connection.withLock { descriptor in
             if descriptor >= 0 { close(descriptor) }
             descriptor = -1

@@ -1,4 +1,4 @@
-import LinuxEvents
+import LinuxSystem
 import Synchronization
 import Testing
 

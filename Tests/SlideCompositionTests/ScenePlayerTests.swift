@@ -1,5 +1,7 @@
 import DisplayModel
+import Paths
 import Playlist
+import Rendering
 import SlideComposition
 import Testing
 
@@ -23,7 +25,7 @@ import Testing
     private func player(_ zones: SceneZone...) -> ScenePlayer { ScenePlayer(Scene(zones: zones), in: placement) }
 
     private func ready(_ slide: Slide, _ layout: SlideLayout) -> ReadySlide? {
-        let id = PictureID(rawValue: UInt64(slide.path?.unicodeScalars.first?.value ?? 0))
+        let id = PictureID(rawValue: UInt64(slide.path?.bytes.first ?? 0))
         return ReadySlide(slide, picture: ReadyPicture(id: id, size: layout.box(for: slide.style.look)))
     }
 

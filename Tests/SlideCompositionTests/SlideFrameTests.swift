@@ -1,5 +1,6 @@
 import DisplayModel
 import Playlist
+import Rendering
 import SlideComposition
 import Testing
 

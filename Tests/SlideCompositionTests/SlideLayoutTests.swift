@@ -1,5 +1,7 @@
 import DisplayModel
+import Paths
 import Playlist
+import Rendering
 import SlideComposition
 import Testing
 
@@ -34,6 +36,27 @@ import Testing
         #expect(SlideLayout(screen) == SlideLayout(.whole, of: .safeArea, in: screen))
     }
 
+    /// Lengths in pixels grow and shrink with the screen, by one factor for both directions; shares are what they are.
+    @Test(arguments: [
+        (1920, 1080, 1.0), (3840, 2160, 2.0), (1280, 720, 2.0 / 3), (1920, 1200, 1.0), (1080, 1920, 0.5625),
+        (960, 2160, 0.5),
+    ])
+    func lengthsInPixelsAreThoseOfTheCanvas(width: Int, height: Int, factor: Double) throws {
+        let placement = Placement(output: Size(width: width, height: height))
+        let area = try #require(Area(text: "120px 25% 50% 240px"))
+        let canvas = Size(width: 1920, height: 1080)
+        let layout = SlideLayout(area, of: .safeArea, canvas: canvas, in: placement)
+        #expect(layout.pixel == factor)
+        #expect(abs(layout.zone.x - 120 * factor) <= 0.5)
+        #expect(abs(layout.zone.y - Double(height) / 4) <= 0.5)
+        #expect(abs(layout.zone.width - Double(width) / 2) <= 1)
+        #expect(abs(layout.zone.height - 240 * factor) <= 1)
+        let margin = try #require(Margin(text: "48px"))
+        #expect(abs(layout.place(for: look { $0.margin = margin }).x - layout.zone.x - 48 * factor) <= 1)
+        // A zone in the edges that overscan hides has the same unit as those in the safe area.
+        #expect(SlideLayout(area, of: .screen, canvas: canvas, in: placement).pixel == factor)
+    }
+
     @Test func whatHangsOverIsCutOff() throws {
         let layout = try layout("-100px 50% 50% 100%", in: screen)
         #expect(layout.zone == ContentRectangle(x: 0, y: 540, width: 860, height: 540))
@@ -43,8 +66,8 @@ import Testing
         #expect(spec(try self.layout("100% 0 50% 50%", in: screen)) == nil)
     }
 
-    @Test func coloursAreNotDecoded() {
-        #expect(SlideLayout(screen).spec(for: Slide(.colour(.black))) == nil)
+    @Test func colorsAreNotDecoded() {
+        #expect(SlideLayout(screen).spec(for: Slide(.color(.black))) == nil)
     }
 
     @Test func theMarginIsKeptFree() throws {
@@ -69,7 +92,7 @@ import Testing
         #expect(spec.box == Size(width: 2880, height: 1620))
         #expect(spec.layout == Size(width: 1920, height: 1080))
         #expect(spec.fit == .cover)
-        #expect(spec.background == .colour(.black), "nothing is seen behind it")
+        #expect(spec.background == .color(.black), "nothing is seen behind it")
         #expect(spec.mostBytes == 2880 * 1620 * 4)
         let layout = SlideLayout(screen)
         #expect(

@@ -1,5 +1,8 @@
 import DisplayModel
+import Paths
 import Playlist
+import Rendering
+import Scheduling
 import SlideComposition
 import Testing
 
@@ -10,12 +13,12 @@ import Testing
     private func ready(_ slide: Slide) -> ReadySlide {
         ReadySlide(
             slide,
-            picture: slide.path.flatMap(UInt64.init).map {
+            picture: slide.path.flatMap { UInt64("\($0)") }.map {
                 ReadyPicture(id: PictureID(rawValue: $0), size: Size(width: 100, height: 100))
             })
     }
 
-    private func slide(_ name: String) -> Slide { Slide(.picture(path: name)) }
+    private func slide(_ name: String) -> Slide { Slide(.picture(path: FilePath(name))) }
 
     private func compose(
         _ player: inout SlidePlayer, at milliseconds: Int, of timeline: Timeline? = nil,
@@ -32,6 +35,8 @@ import Testing
         case .nothing: "-"
         case .still(let slide, _): "\(slide.slide)"
         case .change(let from, _, let to, _, let progress): "\(from.slide)>\(to.slide) \(progress)"
+        case .appearing(let slide, _, let progress): "->\(slide.slide) \(progress)"
+        case .vanishing(let slide, _, let progress): "\(slide.slide)>- \(progress)"
         }
     }
 
@@ -110,5 +115,72 @@ import Testing
         _ = compose(&player, at: 5_500)
         #expect(slides(at: 5_500) == ["1", "0", "2"])
         #expect(slides(at: 6_500) == ["1", "2"], "what has left is let go")
+    }
+
+    // MARK: Where nothing plays at times
+
+    /// In force from one second of the day to another.
+    private func scheduled(_ times: String, transition: Transition = .standard) throws -> Timeline {
+        let schedule = Schedule(times: [try #require(DailyWindow(text: times))], zone: .utc)
+        let style = Style(Look(), transition)
+        return Timeline(
+            ItemList([Item(.picture(path: "0"), schedules: [0], style: style)]), schedules: [schedule])
+    }
+
+    @Test func aSlideFadesWhereNothingWas() throws {
+        let timeline = try scheduled("0:01-0:02")
+        var player = SlidePlayer()
+        #expect(summary(compose(&player, at: 59_900, of: timeline)) == "-")
+        #expect(summary(compose(&player, at: 60_000, of: timeline)) == "->0 0.0")
+        let coming = compose(&player, at: 60_250, of: timeline)
+        #expect(summary(coming) == "->0 0.25")
+        #expect(coming.isMoving && !coming.isSettled && coming.nextChange == .milliseconds(60_250))
+        let there = compose(&player, at: 61_000, of: timeline)
+        #expect(summary(there) == "0" && !there.isMoving && there.nextChange == .milliseconds(120_000))
+        let going = compose(&player, at: 120_250, of: timeline)
+        #expect(summary(going) == "0>- 0.25")
+        #expect(going.isMoving && going.slide == nil)
+        let gone = compose(&player, at: 121_000, of: timeline)
+        #expect(summary(gone) == "-" && !gone.isMoving)
+    }
+
+    @Test func fadingDependsOnTheMomentAlone() throws {
+        let timeline = try scheduled("0:01-0:02")
+        var playing = SlidePlayer()
+        for milliseconds in stride(from: 59_000, through: 122_000, by: 130) {
+            var fresh = SlidePlayer()
+            let (a, b) = (
+                compose(&playing, at: milliseconds, of: timeline), compose(&fresh, at: milliseconds, of: timeline)
+            )
+            #expect(a == b, "at \(milliseconds) ms")
+        }
+    }
+
+    @Test func aCutIsStillOne() throws {
+        let timeline = try scheduled("0:01-0:02", transition: .cut)
+        var player = SlidePlayer()
+        #expect(summary(compose(&player, at: 60_000, of: timeline)) == "0")
+        #expect(summary(compose(&player, at: 120_000, of: timeline)) == "-")
+    }
+
+    /// It fades from the moment at which it is there, as slides do.
+    @Test func aLatePictureFadesLate() throws {
+        let timeline = try scheduled("0:01-0:02")
+        var player = SlidePlayer()
+        #expect(summary(compose(&player, at: 60_100, of: timeline, without: ["0"])) == "-")
+        #expect(summary(compose(&player, at: 60_600, of: timeline)) == "->0 0.0")
+        #expect(summary(compose(&player, at: 60_850, of: timeline)) == "->0 0.25")
+    }
+
+    @Test func whatVanishesStaysAtHandUntilItIsGone() throws {
+        let timeline = try scheduled("0:01-0:02")
+        var player = SlidePlayer()
+        _ = compose(&player, at: 119_000, of: timeline)
+        _ = compose(&player, at: 120_250, of: timeline)
+        func needs(_ milliseconds: Int) -> [Slide] {
+            player.needs(at: .milliseconds(milliseconds), of: timeline, ahead: 0).map(\.slide)
+        }
+        #expect(needs(120_250).contains { $0.path == "0" })
+        #expect(!needs(121_500).contains { $0.path == "0" })
     }
 }

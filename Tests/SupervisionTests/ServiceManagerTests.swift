@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import LinuxEvents
+import LinuxSystem
 import Testing
 
 @testable import Supervision
@@ -51,11 +51,11 @@ private struct Ear {
         let ear = try Ear(isAbstract: isAbstract)
         defer { ear.end() }
         let manager = try manager(ear)
-        manager.tell(.ready, .status("2 screens lit\nand more"))
+        manager.notify(.ready, .status("2 screens lit\nand more"))
         #expect(try ear.next() == "READY=1\nSTATUS=2 screens lit; and more")
-        manager.tell(.alive)
+        manager.notify(.alive)
         #expect(try ear.next() == "WATCHDOG=1")
-        manager.tell(.needsTime(.seconds(90)), .stopping, .forget("display-226-0"))
+        manager.notify(.needsTime(.seconds(90)), .stopping, .forget("display-226-0"))
         #expect(try ear.next() == "EXTEND_TIMEOUT_USEC=90000000\nSTOPPING=1\nFDSTOREREMOVE=1\nFDNAME=display-226-0")
     }
 
@@ -93,7 +93,7 @@ private struct Ear {
         defer { ear.end() }
         let manager = try manager(ear)
         // More than any socket holds; it returns all the same.
-        for number in 0..<100_000 { manager.tell(.status("\(number)")) }
+        for number in 0..<100_000 { manager.notify(.status("\(number)")) }
         #expect(try ear.next() == "STATUS=0")
     }
 

@@ -5,21 +5,21 @@ import Testing
 @Suite struct StartHistoryTests {
     @Test func theFirstStartsAreNotPutOff() {
         var history = StartHistory()
-        #expect(history.begin(at: 100) == .init(failures: 0, wait: .zero, isPlaylistDoubtful: false))
-        #expect(history.begin(at: 102) == .init(failures: 1, wait: .zero, isPlaylistDoubtful: false))
+        #expect(history.begin(at: 100) == .init(failures: 0, wait: .zero, suspectsPlaylist: false))
+        #expect(history.begin(at: 102) == .init(failures: 1, wait: .zero, suspectsPlaylist: false))
     }
 
     @Test func thenEachWaitsLonger() {
         var history = StartHistory()
         let advice = (0..<12).map { history.begin(at: 100 + $0) }
         #expect(advice.map(\.wait.components.seconds) == [0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
-        #expect(advice.map(\.isPlaylistDoubtful) == [false, false, false] + .init(repeating: true, count: 9))
+        #expect(advice.map(\.suspectsPlaylist) == [false, false, false] + .init(repeating: true, count: 9))
     }
 
     @Test func aStartThatCameToSomethingClearsAll() {
         var history = StartHistory()
         for time in 0..<5 { _ = history.begin(at: time) }
-        history.proved()
+        history.succeeded()
         #expect(history.text.isEmpty)
         #expect(history.begin(at: 10).failures == 0)
     }
@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: ["", "\n\n", "what\n-\n", "99999999999999999999999\n", "\u{0}\u{1}", "7 8\n"])
     func aDamagedFileIsNoReasonToStayDark(text: String) {
         var history = StartHistory(text)
-        #expect(history.begin(at: 10) == .init(failures: 0, wait: .zero, isPlaylistDoubtful: false))
+        #expect(history.begin(at: 10) == .init(failures: 0, wait: .zero, suspectsPlaylist: false))
     }
 
     @Test func itDoesNotGrow() {

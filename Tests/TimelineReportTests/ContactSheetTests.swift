@@ -1,6 +1,8 @@
 import DisplayModel
 import Scheduling
 import Testing
+import TextDrawing
+import Timing
 
 @testable import TimelineReport
 
@@ -9,8 +11,10 @@ import Testing
 
     private func row(_ begins: Int, _ ends: Int, _ greys: [UInt8], more: Int = 0) -> ContactSheet.Row {
         ContactSheet.Row(
-            begins: begins, ends: ends,
-            thumbnails: greys.enumerated().map { .init(time: begins + $0 * 8, picture: Bitmap(small, grey: $1)) },
+            begins: WallTime(seconds: begins), ends: WallTime(seconds: ends),
+            thumbnails: greys.enumerated().map {
+                .init(time: WallTime(seconds: begins + $0 * 8), picture: Bitmap(small, grey: $1))
+            },
             more: more)
     }
 
@@ -19,8 +23,8 @@ import Testing
         for next in [row(0, 60, [1, 2]), row(60, 90, [1, 2]), row(90, 120, [1]), row(120, 180, [1, 2])] {
             sheet.append(next)
         }
-        #expect(sheet.rows.map(\.begins) == [0, 90, 120])
-        #expect(sheet.rows.map(\.ends) == [90, 120, 180])
+        #expect(sheet.rows.map(\.begins.seconds) == [0, 90, 120])
+        #expect(sheet.rows.map(\.ends.seconds) == [90, 120, 180])
         sheet.append(row(180, 200, [1, 2], more: 3))
         sheet.append(row(300, 360, [1, 2], more: 3))
         #expect(sheet.rows.count == 5, "more of it, and a gap before it, make a difference")
@@ -28,22 +32,28 @@ import Testing
 
     @Test func eachThumbnailOnce() {
         let thumbnails = row(0, 60, [1, 2, 1, 3, 2]).thumbnails
-        #expect(ContactSheet.distinct(thumbnails).map(\.time) == [0, 8, 24])
+        #expect(ContactSheet.distinct(thumbnails).map(\.time.seconds) == [0, 8, 24])
     }
 
     @Test func thumbnailsLieSideBySide() {
         var sheet = ContactSheet(thumbnail: small, columns: 4, zone: .utc)
         sheet.append(row(0, 60, [100, 200]))
         let bitmap = sheet.bitmap
-        // The heading, "1970-01-01 00:00 - 00:01" in letters of 12 pixels, is wider than the two.
-        #expect(bitmap.size.width == 24 * 12 - 2 + 24)
-        func count(_ grey: UInt8) -> Int {
-            stride(from: 0, to: bitmap.pixels.count, by: 4).count { bitmap.pixels[$0] == grey }
+        // The heading is wider than the two.
+        #expect(bitmap.size.width == DrawnText.size(of: "1970-01-01 00:00 – 00:01", height: 20).width + 24)
+        /// How many pixels of a rectangle have a grey.
+        func count(_ area: Rectangle, _ isWanted: (UInt8) -> Bool) -> Int {
+            (area.y..<area.maxY).reduce(0) { sum, y in
+                sum + (area.x..<area.maxX).count { isWanted(bitmap.pixels[(y * bitmap.size.width + $0) * 4]) }
+            }
         }
-        #expect(count(100) == small.area)
-        #expect(count(200) == small.area)
-        #expect(count(240) > 50, "a heading")
-        #expect(count(150) > 50, "captions")
+        let first = Rectangle(x: 12, y: 12 + 20 + 6, width: small.width, height: small.height)
+        var second = first
+        second.x += small.width + 12
+        #expect(count(first) { $0 == 100 } == small.area)
+        #expect(count(second) { $0 == 200 } == small.area)
+        #expect(count(Rectangle(x: 12, y: 12, width: 200, height: 20)) { $0 > 200 } > 50, "a heading")
+        #expect(count(Rectangle(x: 12, y: first.maxY + 6, width: 70, height: 20)) { $0 > 70 } > 50, "captions")
     }
 
     @Test func anEmptySheetIsStillAPicture() {

@@ -74,6 +74,14 @@ def tables(media):
                  picture(second, duration="5s", transition=transition, **second_style)]
         return Case(f"{kind} {easing}", {"sync": "start", "items": items}, PROGRESS, 4000, 1000)
 
+    def scheduled(kind, name, offset):
+        """A zone over rings that comes four seconds after noon and goes eight seconds later."""
+        style = {"transition": {"type": kind, "duration": "4s", "easing": "linear"}}
+        zones = [{"items": [picture("rings")]},
+                 {"area": "25% 25% 50% 50%", "schedule": {"times": "12:00:04-12:00:12"},
+                  "items": [picture("inner", **style)]}]
+        return Case(f"{kind} {name}", {"timezone": "UTC", "duration": "60s", "zones": zones}, PROGRESS, offset, 1000)
+
     def layout(name, *zones, **case):
         return Case(name, {"sync": "start", "duration": "8s", "zones": list(zones)}, **case)
 
@@ -122,7 +130,7 @@ def tables(media):
                          ("zoom-in", "zoom-out", "pan-left", "pan-right", "pan-up", "pan-down")]
               + [moving({"from": {"zoom": 1.2, "focus": "0% 0%"}, "to": {"zoom": 1, "focus": "100% 100%"}})],
               tolerance=3),
-        Table("transitions", [change("cross-fade"), change("fade"), change("zoom"), change("dissolve"), change("circle")]),
+        Table("transitions", [change("cross-fade"), change("fade-black"), change("fade-white"), change("zoom"), change("dissolve"), change("circle")]),
         Table("transitions-directed", [change(kind) for kind in directed]),
         Table("transitions-unlike", [
             change("cross-fade", second="narrow"), change("cross-fade", "narrow", "full"),
@@ -131,6 +139,9 @@ def tables(media):
             change("cross-fade", "full", "rings", "ease-in"), change("cross-fade", "full", "rings", "ease-out"),
             change("push-left", "full", "rings", "ease-in-out"),
         ]),
+        Table("scheduled-zones", [
+            scheduled(kind, name, offset) for kind in ("cross-fade", "wipe-left", "push-up")
+            for name, offset in (("comes", 4000), ("goes", 12000))]),
         Table("layouts", [
             layout("percent", zone("0 0 50% 100%", "half"), zone("50% 0 50% 100%", "half")),
             layout("pixels", zone("0 0 100% 100%-16px", "upper"), zone("0 100%-16px 100% 16px", "strip")),

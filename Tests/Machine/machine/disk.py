@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import pathlib
+import re
 import struct
 import subprocess
 
@@ -72,6 +73,13 @@ def make_stick(path, folder, size="64M"):
     subprocess.run(["mkfs.vfat", "-n", "HOLIDAYS", path], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["mcopy", "-s", "-i", path, *sorted(folder.iterdir()), "::/"], check=True)
     return path
+
+
+def file_mode(image, partition, path):
+    """Permissions of a file of an ext4 file system, in octal digits."""
+    told = subprocess.run(["debugfs", "-R", f"stat {path}", f"{image}?offset={partition.offset}"],
+                          check=True, capture_output=True, text=True).stdout
+    return re.search(r"Mode: +([0-7]+)", told)[1]
 
 
 def read_file(image, partition, path):

@@ -25,7 +25,7 @@ def send(machine, signal):
 
 
 def start_with(machine, settings):
-    """Starts it with these lines in a drop-in: anew, since in a restart a former life's open devices would be gone on with."""
+    """Starts it with these lines in a drop-in: anew, because a restart would continue with the previous process's open devices."""
     machine.shell(f"mkdir -p {DROP_IN.rpartition('/')[0]} && printf '%s\\n' '{settings}' > {DROP_IN}")
     _start_anew(machine)
 

@@ -53,7 +53,7 @@ class Manager:
                 raise AssertionError(f"not within {limit:g} s: {what}; it was told {self.notices}") from None
 
     def take_what_is_there(self):
-        """What a former life has told and nobody has listened to is not the next one's."""
+        """What a previous process has reported and nobody has read is not the next one's."""
         self.socket.setblocking(False)
         try:
             while True:

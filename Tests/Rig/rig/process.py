@@ -50,7 +50,7 @@ class Program:
         """What it has written to standard error."""
         return self.log_path.read_text(errors="replace")
 
-    def wait_until(self, condition, what, limit=5.0):
+    def wait_until(self, condition, what, limit=15.0):
         """Waits for a condition while the program runs. Its messages are in the failure."""
         def ended_or_met():
             met = condition()

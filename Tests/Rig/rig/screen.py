@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import select
+import threading
 import time
 import zlib
 
@@ -30,6 +31,47 @@ def expected_crc(picture):
     return crc ^ 0xFFFFFFFF
 
 
+class Recording:
+    """Every frame of a CRTC, in a `with` statement: `frames` are the numbers of the refreshes with the CRCs.
+
+    While the CRTC is off there are none. `since(mark)` are those after a `mark()`.
+    """
+
+    def __init__(self, screen):
+        self.screen, self.frames, self.is_over = screen, [], threading.Event()
+        self.thread = threading.Thread(target=self.read)
+
+    def __enter__(self):
+        folder = self.screen.device.debugfs / f"crtc-{self.screen.crtc}" / "crc"
+        (folder / "control").write_text("auto")
+        self.descriptor = os.open(folder / "data", os.O_RDONLY)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.is_over.set()
+        self.thread.join()
+        os.close(self.descriptor)
+
+    def read(self):
+        while not self.is_over.is_set():
+            if select.select([self.descriptor], [], [], 0.1)[0]:
+                # "0xFRAME 0xCRC", with X for a frame without a number.
+                number, crc = os.read(self.descriptor, 4096).split()[:2]
+                self.frames.append((int(number, 16), int(crc, 16)))
+
+    def mark(self):
+        return len(self.frames)
+
+    def since(self, mark):
+        return [crc for _, crc in self.frames[mark:]]
+
+    def gaps(self):
+        """Where the numbers of the refreshes do not follow each other: the number before and the one after."""
+        numbers = [number for number, _ in self.frames]
+        return [(before, after) for before, after in zip(numbers, numbers[1:]) if after != before + 1]
+
+
 class Screen:
     """What one CRTC of a device shows, seen without disturbing the program that drives it."""
 
@@ -54,6 +96,10 @@ class Screen:
             return values
         finally:
             os.close(descriptor)
+
+    def record(self):
+        """Records the CRCs of all frames from now on; see Recording."""
+        return Recording(self)
 
     def peek(self):
         """The picture that the CRTC's plane scans out, or None when it shows nothing."""

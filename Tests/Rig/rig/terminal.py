@@ -3,11 +3,13 @@
 import fcntl
 import os
 import struct
+import termios
 
 VT_GETMODE, VT_GETSTATE, VT_ACTIVATE = 0x5601, 0x5603, 0x5606
-KDGETMODE = 0x4B3B
+KDGETMODE, KDGKBMODE = 0x4B3B, 0x4B44
 AUTOMATIC, BY_PROGRAM = 0, 1
 TEXT, GRAPHICS = 0, 1
+KEYBOARD_UNICODE, KEYBOARD_OFF = 3, 4
 
 
 class Terminal:
@@ -40,3 +42,17 @@ class Terminal:
     def contents(self):
         """TEXT or GRAPHICS."""
         return struct.unpack("i", self._ask(KDGETMODE, bytes(4)))[0]
+
+    @property
+    def keyboard(self):
+        """What becomes of its keys: KEYBOARD_OFF if nothing."""
+        return struct.unpack("i", self._ask(KDGKBMODE, bytes(4)))[0]
+
+    @property
+    def sends_signals(self):
+        """Whether characters such as Ctrl-C send a signal."""
+        descriptor = os.open(self.path, os.O_RDWR | os.O_NOCTTY | os.O_CLOEXEC)
+        try:
+            return bool(termios.tcgetattr(descriptor)[3] & termios.ISIG)
+        finally:
+            os.close(descriptor)

@@ -27,7 +27,9 @@ class Vitrine(Program):
 
     @property
     def warnings(self):
-        return [line.removeprefix("warning: ") for line in self.lines if line.startswith("warning: ")]
+        """What it warned of, with the mistakes in files, which begin with their place."""
+        return [line.removeprefix("warning: ") for line in self.lines
+                if re.search(r"^warning: |^[^ ]*:\d+:\d+: (warning|error): ", line)]
 
     @property
     def commits(self):
@@ -48,7 +50,7 @@ class Vitrine(Program):
         found = re.findall(r"^vitrine: (\S+?):? .*?shows (?:\S*/)?(\S+?)\.\w+, (-?\d+) us after its time$", self.log, re.M)
         return [(connector, name, int(late) / 1000) for connector, name, late in found]
 
-    def wait_until_lit(self, *connectors, limit=10.0):
+    def wait_until_lit(self, *connectors, limit=30.0):
         """Waits until it says of each connector that it is lit."""
         for connector in connectors:
             self.wait_until(lambda: self.is_lit(connector), f"{connector.name} is lit", limit)

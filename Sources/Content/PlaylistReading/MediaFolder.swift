@@ -1,0 +1,99 @@
+import Glibc
+public import Paths
+
+/// The pictures of a folder, in the order of their names; or one picture.
+public struct MediaFolder: Hashable, Sendable {
+    /// Paths of the pictures in playing order: the given folder's path and the file's name.
+    public var pictures: [FilePath]
+    /// Files that were passed over although they look like media, each with the reason; for warnings.
+    public var ignored: [Ignored]
+    /// The subfolders that were looked into.
+    public var folders: Set<FilePath> = []
+    /// Pictures that are symbolic links, the first thousand of them.
+    public var links: Set<FilePath> = []
+
+    public struct Ignored: Hashable, Sendable {
+        public var path: FilePath
+        public var reason: String
+    }
+
+    /// Why there is nothing to play.
+    public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+        case unreadable(path: FilePath, reason: String)
+        case noPictures(path: FilePath)
+        case unsupported(path: FilePath)
+
+        public var description: String {
+            switch self {
+            case .unreadable(let path, let reason): "\(path): \(reason)"
+            case .noPictures(let path): "\(path): \(MediaFolder.noPicturesHere)"
+            case .unsupported(let path): "\(path): \(MediaFolder.notAPicture(path))"
+            }
+        }
+    }
+
+    /// The endings of files that are taken for pictures, in lower case.
+    public static let extensions: Set<String> = ["png", "jpg", "jpeg", "webp"]
+    static var noPicturesHere: String {
+        "no pictures here; put PNG, JPEG or WebP files into it (\(extensionList))"
+    }
+
+    /// What is wrong with a file as a picture.
+    static func notAPicture(_ path: FilePath) -> String {
+        let ending = path.ending ?? ""
+        let cure = cures.first { $0.key.contains(ending) }.map { "; \($0.value)" } ?? ""
+        return "not a picture by its name; PNG, JPEG and WebP can be shown (\(extensionList))\(cure)"
+    }
+
+    /// What to make of other files that people want to show, by their endings.
+    private static let cures: KeyValuePairs<Set<String>, String> = [
+        ["pdf", "ppt", "pptx", "odp", "doc", "docx", "odt", "key"]: "export its pages as PNG",
+        ["mp4", "mov", "avi", "mkv", "webm", "m4v", "mpg", "mpeg", "wmv"]:
+            "videos cannot be shown; export a picture of it",
+        ["gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "svg", "psd"]: "convert it to PNG",
+    ]
+    private static var extensionList: String { extensions.sorted().map { "." + $0 }.joined(separator: ", ") }
+
+    /// Reads a folder, or takes one file.
+    public init(path: FilePath) throws(Problem) {
+        guard let entry = Self.entry(at: path) else {
+            throw .unreadable(path: path, reason: Absence.reason(path))
+        }
+        if entry.kind == .file {
+            guard Self.looksLikePicture(path) else { throw .unsupported(path: path) }
+            self.init(pictures: [path])
+        } else {
+            try self.init(folder: path)
+            if pictures.isEmpty { throw .noPictures(path: path) }
+        }
+    }
+
+    public init(pictures: [FilePath], ignored: [Ignored] = []) {
+        self.pictures = pictures
+        self.ignored = ignored
+    }
+
+    /// Reads a folder; it may have no pictures. Hidden files and folders are left out, as are files still being copied
+    /// under the temporary names that rsync and browsers use.
+    public init(folder path: FilePath, _ listing: FolderListing = FolderListing()) throws(Problem) {
+        var scan = FolderScan(path, listing)
+        try scan.read("", depth: 0)
+        (folders, links, ignored) = (scan.folders, scan.links, scan.ignored)
+        let named = scan.found.map { (key: NaturalName($0.name), changed: $0.changed) }
+        let sorted =
+            switch listing.order {
+            case .name: named.sorted { $0.key < $1.key }
+            case .nameDescending: named.sorted { $1.key < $0.key }
+            case .oldest: named.sorted { $0.changed != $1.changed ? $0.changed < $1.changed : $0.key < $1.key }
+            case .newest: named.sorted { $0.changed != $1.changed ? $0.changed > $1.changed : $0.key < $1.key }
+            }
+        pictures = sorted.map { path.appending($0.key.name) }
+        ignored.sort { NaturalName($0.path) < NaturalName($1.path) }
+    }
+
+    private static func entry(at path: FilePath) -> FolderScan.Entry? { FolderScan.entry(at: path) }
+
+    static func looksLikePicture(_ name: FilePath) -> Bool {
+        name.ending.map(extensions.contains) ?? false
+    }
+}

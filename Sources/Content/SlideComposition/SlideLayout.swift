@@ -1,0 +1,155 @@
+public import DisplayModel
+public import Paths
+public import Playlist
+public import Rendering
+
+/// A picture as it is to be decoded: equal ones are the same pixels.
+public struct PictureSpec: Hashable, Sendable {
+    public var path: FilePath
+    /// The space that the picture is fitted into, in content pixels.
+    public var layout: Size
+    /// That space in output pixels, upright as the picture is.
+    public var box: Size
+    public var fit: Fit
+    public var focus: Focus
+    public var background: Background
+    /// Tells a file from one of the same path with other content.
+    public var revision: UInt64 = 0
+
+    public init(
+        path: FilePath, layout: Size, box: Size, fit: Fit = .contain, focus: Focus = .centre,
+        background: Background = .color(.black)
+    ) {
+        self.path = path
+        self.layout = layout
+        self.box = box
+        self.fit = fit
+        self.focus = focus
+        self.background = background
+    }
+
+    /// Of its pixels, as far as is known before it is decoded: four bytes each.
+    public var mostBytes: Int { box.area * 4 }
+}
+
+/// A slide with its picture, if it has one.
+public struct ReadySlide: Hashable, Sendable {
+    public var slide: Slide
+    public var picture: ReadyPicture?
+
+    public init(_ slide: Slide, picture: ReadyPicture? = nil) {
+        self.slide = slide
+        self.picture = picture
+    }
+}
+
+/// Where slides go in a zone of an output, and so at which size their pictures are to be decoded.
+public struct SlideLayout: Hashable, Sendable {
+    public var placement: Placement
+    /// The zone, in content coordinates, its edges between output pixels.
+    public var zone: ContentRectangle
+    /// How long a pixel of lengths is, in content pixels.
+    public var pixel = 1.0
+
+    /// A zone that is all of the content.
+    public init(_ placement: Placement) {
+        self.placement = placement
+        zone = placement.snapped(ContentRectangle(placement.content))
+    }
+
+    /// - Parameters:
+    ///   - frame: what the area is a part of.
+    ///   - canvas: the size of a screen that pixels of lengths are meant for. On any other they are scaled such that
+    ///     all of it would just be seen. Nil for the content's own pixels.
+    public init(_ area: Area, of frame: Zone.Frame, canvas: Size? = nil, in placement: Placement) {
+        self.placement = placement
+        let content = placement.content
+        if let canvas {
+            pixel = min(
+                Double(content.width) / Double(canvas.width), Double(content.height) / Double(canvas.height))
+        }
+        let whole =
+            frame == .screen
+            ? placement.contentRectangle(landingOn: Rectangle(placement.output)) : ContentRectangle(placement.content)
+        let wanted = ContentRectangle(
+            x: whole.x + area.x.resolved(of: whole.width, pixel: pixel),
+            y: whole.y + area.y.resolved(of: whole.height, pixel: pixel),
+            width: area.width.resolved(of: whole.width, pixel: pixel),
+            height: area.height.resolved(of: whole.height, pixel: pixel))
+        // What hangs over is no place that anybody sees: pictures are fitted into what is left.
+        zone = placement.snapped(wanted.intersection(whole))
+    }
+
+    /// Whether there is nothing to see of it.
+    public var isEmpty: Bool { placement.outputRectangle(of: zone).isEmpty }
+
+    /// The place of a slide: the zone without the margin.
+    public func place(for look: Look) -> ContentRectangle {
+        guard look.margin != .none else { return zone }
+        let margin = look.margin
+        let (left, right) = (
+            margin.left.resolved(of: zone.width, pixel: pixel), margin.right.resolved(of: zone.width, pixel: pixel)
+        )
+        let (top, bottom) = (
+            margin.top.resolved(of: zone.height, pixel: pixel), margin.bottom.resolved(of: zone.height, pixel: pixel)
+        )
+        return placement.snapped(
+            ContentRectangle(
+                x: zone.x + left, y: zone.y + top, width: max(0, zone.width - left - right),
+                height: max(0, zone.height - top - bottom)))
+    }
+
+    /// How a slide's picture is to be decoded. Nil for a slide without one, and where there is no place for it.
+    public func spec(for slide: Slide) -> PictureSpec? {
+        let look = slide.style.look
+        guard let path = slide.path else { return nil }
+        let place = place(for: look)
+        var box = box(of: place)
+        guard !box.isEmpty else { return nil }
+        let layout = Size(
+            width: max(1, Int(place.width.rounded())), height: max(1, Int(place.height.rounded())))
+        guard let motion = look.motion else {
+            return PictureSpec(
+                path: path, layout: layout, box: box, fit: look.fit, focus: look.focus, background: look.background)
+        }
+        // As large as it gets. The whole of it is needed, since the view moves: nothing is blurred behind it.
+        let zoom = motion.greatestZoom
+        box = Size(width: Int(Double(box.width) * zoom), height: Int(Double(box.height) * zoom))
+        return PictureSpec(
+            path: path, layout: layout, box: box, fit: .cover, focus: look.focus,
+            background: look.background == .blurred ? .color(.black) : look.background)
+    }
+
+    /// The box that the picture of a slide at rest is decoded for: its place in output pixels, turned upright as pictures
+    /// are.
+    public func box(for look: Look) -> Size { box(of: place(for: look)) }
+
+    private func box(of place: ContentRectangle) -> Size {
+        let size = placement.outputRectangle(of: place).size
+        return placement.orientation.isTransposing ? size.transposed : size
+    }
+
+    /// Where a decoded picture lies.
+    ///
+    /// At rest it is in the middle of its place, pixel for pixel. The middle is found before turning, so a turned frame
+    /// is the upright one turned, even where an odd pixel is left over at one side.
+    /// - Parameters:
+    ///   - picture: the size that came back from decoding; with `contain` it is smaller than the box on one side.
+    ///   - progress: how much of the slide's time is over, for what moves: 0 to 1.
+    public func frame(of picture: Size, look: Look, progress: Double = 0) -> ContentRectangle {
+        let place = place(for: look)
+        if let view = look.motion?.view(at: progress) {
+            let (width, height) = (place.width * view.zoom, place.height * view.zoom)
+            return ContentRectangle(
+                x: place.x - (width - place.width) * view.focus.x, y: place.y - (height - place.height) * view.focus.y,
+                width: width, height: height)
+        }
+        let box = box(of: place)
+        let (across, down) = (place.width / Double(max(box.width, 1)), place.height / Double(max(box.height, 1)))
+        return placement.snapped(
+            ContentRectangle(
+                x: place.x + Double((box.width - picture.width) / 2) * across,
+                y: place.y + Double((box.height - picture.height) / 2) * down,
+                width: Double(picture.width) * across, height: Double(picture.height) * down))
+    }
+}

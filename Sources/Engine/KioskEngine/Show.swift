@@ -1,0 +1,175 @@
+public import DisplayModel
+public import Media
+public import Paths
+public import Playlist
+import Rendering
+import SlideComposition
+public import Timing
+
+/// A playlist that is played: with the instant it began, the clock that it follows and the pictures that cannot be
+/// shown. All screens that show it share one.
+public final class Show {
+    /// What it was read from, for people.
+    public let name: String
+    public let playlist: Playlist
+    /// The shaders of its own, by path.
+    public let shaders: [FilePath: [UInt8]]
+    /// Whether the machine's name and address are shown with it, small, for whoever has to find out what is wrong.
+    public let isLabelled: Bool
+    /// When the first screen was lit with it. Nil before, so that no slide's time runs while nobody can see it.
+    public private(set) var start: MonotonicTime?
+    public private(set) var clock: WallClock
+    /// Files that could not be shown.
+    public var broken: Set<FilePath> { Set(failures.keys) }
+    /// Why not, for each of them: a sentence that begins with the path.
+    public private(set) var failures: [FilePath: MediaFailure] = [:]
+
+    /// The moment that shows until it begins, for what counts from the start.
+    private let made: MonotonicTime
+    private var scenes: [OutputTraits: Scene] = [:]
+    private let pasts: ListPasts
+
+    /// - Parameters:
+    ///   - pasts: what its lists came to, worked out on another thread; without it that is done for the first frame.
+    ///   - now: as `clock` and the frames count.
+    public init(
+        _ playlist: Playlist, from name: String = "", shaders: [FilePath: [UInt8]] = [:], isLabelled: Bool = false,
+        pasts: ListPasts = ListPasts(), clock: WallClock, now: MonotonicTime
+    ) {
+        self.name = name
+        self.playlist = playlist
+        self.shaders = shaders
+        self.isLabelled = isLabelled
+        self.pasts = pasts
+        self.clock = clock
+        made = now
+    }
+
+    /// The outputs that were to show it.
+    var outputs: [OutputTraits] { Array(scenes.keys) }
+
+    /// What an output shows of it. Outputs that are alike get the same.
+    public func scene(for output: OutputTraits) -> Scene {
+        if let scene = scenes[output] { return scene }
+        let scene = playlist.scene(for: output, pasts)
+        scenes[output] = scene
+        for zone in scene.zones { zone.timeline.circumstances = circumstances }
+        return scene
+    }
+
+    // MARK: Time
+
+    /// What its turns are counted from, where they are counted from its start; the epoch otherwise.
+    var origin: WallTime { countsFromStart ? clock.time(at: start ?? made) : .epoch }
+
+    /// Whether its turns are counted from its start.
+    var countsFromStart: Bool { playlist.sync == .start }
+
+    /// Starts it, unless it runs already.
+    /// - Returns: by how much the times are later now of what was composed before.
+    @discardableResult
+    public func begin(at time: MonotonicTime) -> Duration {
+        guard start == nil else { return .zero }
+        start = time
+        update()
+        return countsFromStart ? time - made : .zero
+    }
+
+    /// Begins in the place of another show. What counts from its start goes on with the slide that shows, if it has that
+    /// too: a file more in a folder does not bring the first one back.
+    func begin(after old: Show?, at now: MonotonicTime) {
+        guard start == nil else { return }
+        start = now
+        if countsFromStart, let old, old.start != nil,
+            let before = old.scenes.values.first?.zones.first?.timeline,
+            let zone = scenes.values.first?.zones.first?.timeline
+        {
+            let turn = before.turn(at: old.time(at: now))
+            if let slide = turn.slide, let offset = zone.offset(of: slide, at: clock.time(at: now)) {
+                start = clock.instant(of: turn.began - offset)
+            }
+        }
+        update()
+    }
+
+    /// What the time is for its timelines.
+    public func time(at instant: MonotonicTime) -> WallTime {
+        clock.time(at: countsFromStart && start == nil ? made : instant)
+    }
+
+    /// When a moment of its timelines is. What counts from the start is never due before that.
+    public func instant(of time: WallTime) -> MonotonicTime? {
+        countsFromStart && start == nil ? nil : clock.instant(of: time)
+    }
+
+    /// The wall clock was set, or stood still while the machine was suspended.
+    /// - Returns: by how much the times of what goes on regardless of it are later now; zero for what follows it.
+    func set(_ clock: WallClock) -> Duration {
+        let step = clock.origin - self.clock.origin
+        self.clock = clock
+        update()
+        return countsFromStart ? step : .zero
+    }
+
+    // MARK: Files
+
+    /// Of all pictures; the engine has its shows share one.
+    var pictureRevisions = PictureRevisions()
+    /// The revisions of the pictures that were to be shown. A file that is written anew is another picture for the next
+    /// show, and this one's stays what it is.
+    private var seen: [FilePath: UInt64] = [:]
+
+    /// The pictures that were to be shown.
+    var picturesSeen: Set<FilePath> { Set(seen.keys) }
+
+    /// A picture as this show has it.
+    func revised(_ picture: PictureSpec) -> PictureSpec {
+        let revision = seen[picture.path] ?? pictureRevisions.number(of: picture.path)
+        seen[picture.path] = revision
+        var picture = picture
+        picture.revision = revision
+        return picture
+    }
+
+    /// Whether another reading of the playlist changes nothing.
+    /// - Parameter isRetry: whether files that could not be shown are to be tried again even if they are as they were.
+    func isSame(as playlist: Playlist, isRetry: Bool) -> Bool {
+        playlist == self.playlist && (failures.isEmpty || !isRetry)
+            && seen.allSatisfy { path, revision in pictureRevisions.number(of: path) == revision }
+    }
+
+    // MARK: Circumstances
+
+    private var circumstances: Timeline.Circumstances {
+        var result = Timeline.Circumstances()
+        if countsFromStart { result.start = clock.time(at: start ?? made) }
+        // The year tells whether the clock was set; any moment of the show will do.
+        if !clock.isSet(at: start ?? made) {
+            result.schedules = playlist.unsetClock == .all ? .always : .never
+        }
+        result.broken = broken
+        return result
+    }
+
+    private func update() {
+        let circumstances = circumstances
+        for scene in scenes.values {
+            for zone in scene.zones { zone.timeline.circumstances = circumstances }
+        }
+    }
+
+    /// Leaves a picture out from now on.
+    /// - Parameter reason: its sentence begins with the path.
+    /// - Returns: whether it was in until now.
+    func leaveOut(_ path: FilePath, _ reason: MediaFailure) -> Bool {
+        guard failures[path] == nil, pictures.contains(path) else { return false }
+        failures[path] = reason
+        update()
+        return true
+    }
+
+    private lazy var pictures = playlist.pictures
+
+    /// Whether there is nothing at all that could be shown.
+    public var isAllBroken: Bool { !playlist.hasColors && failures.count >= pictures.count }
+}

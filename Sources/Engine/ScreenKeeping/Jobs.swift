@@ -1,0 +1,27 @@
+import Rendering
+import Synchronization
+
+/// What jobs on other threads have brought, until the engine's thread takes it.
+final class Jobs: Sendable {
+    struct Results: @unchecked Sendable {
+        var hasProbed = false
+        /// A renderer that was made and is used by nobody yet.
+        var renderer: Result<any FrameRenderer, any Error>?
+    }
+
+    private let results = Mutex(Results())
+
+    func probeEnded() { results.withLock { $0.hasProbed = true } }
+
+    func made(_ renderer: sending Result<any FrameRenderer, any Error>) {
+        let handed = Results(renderer: renderer)
+        results.withLock { $0.renderer = handed.renderer }
+    }
+
+    func take() -> Results {
+        results.withLock { results in
+            defer { results = Results() }
+            return results
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import DisplayPlanning
+
+/// How a device's screens are kept lit.
+public struct KeeperSettings: Hashable, Sendable {
+    public var configurations: OutputConfigurations
+    /// How long to wait after a hot-plug event for more of them, before the monitors are asked: plugs bounce.
+    public var settleTime: Duration
+    /// How long a newly connected screen may stay dark while its first frame is made, before it is lit without.
+    public var firstFrameLimit: Duration
+    /// The same where the screen shows something already: a boot splash, or what a previous process has left.
+    public var takeOverLimit: Duration
+    /// How long a flip may take before something is wrong. Far above any refresh period.
+    public var flipLimit: Duration
+
+    public init(
+        configurations: OutputConfigurations = OutputConfigurations(), settleTime: Duration = .milliseconds(150),
+        firstFrameLimit: Duration = .milliseconds(1500), takeOverLimit: Duration = .seconds(10),
+        flipLimit: Duration = .seconds(1)
+    ) {
+        self.configurations = configurations
+        self.settleTime = settleTime
+        self.firstFrameLimit = firstFrameLimit
+        self.takeOverLimit = takeOverLimit
+        self.flipLimit = flipLimit
+    }
+}

@@ -1,0 +1,230 @@
+public import DisplayModel
+import DisplayPlanning
+public import Rendering
+public import Timing
+
+/// Keeps the screens of one device lit: looks what is connected, plans, carries the plan out, draws and commits each
+/// screen's frames, and does something about what fails. What the frames show is the business of each screen's
+/// ``ScreenContent``.
+///
+/// It has no thread and no timer. Whoever owns it calls ``advance(now:)`` when ``nextDeadline`` has come or one of the
+/// calls about something that happened was made, so that a test can be its clock.
+public final class ScreenKeeper {
+    public let device: any DisplayDevice
+    let settings: KeeperSettings
+    let contents: any ScreenContents
+    let surroundings: Surroundings
+
+    var sight: DeviceSight
+    var memory = PlanMemory()
+    var power = PowerState()
+    var reconsideration = Reconsideration()
+    var renderers = RendererSeat()
+    var fate = KeeperFate()
+    let jobs = Jobs()
+    /// In the order of the connectors.
+    var screens: [KeptScreen] = []
+    /// Screens that are no more, by CRTC, for as long as one of their buffers may be on screen: freeing it would make
+    /// the kernel switch the CRTC off.
+    var retired: [CRTCID: KeptScreen] = [:]
+
+    /// What a keeper needs of the program around it.
+    public struct Surroundings {
+        /// Reads the clock, for what took time since `now`.
+        public var clock: () -> MonotonicTime
+        public var report: (KeeperEvent) -> Void
+        /// Makes a renderer for the device. Called on another thread where one replaces another: then it uses nothing
+        /// of the device but its native display.
+        public var makeRenderer: (any DisplayDevice) throws -> any FrameRenderer
+        /// Runs a job that takes long on another thread; ``ScreenKeeper/jobEnded(now:)`` is called after it.
+        public var runElsewhere: (@escaping @Sendable () -> Void) -> Void
+
+        public init(
+            clock: @escaping () -> MonotonicTime, report: @escaping (KeeperEvent) -> Void,
+            makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer,
+            runElsewhere: @escaping (@escaping @Sendable () -> Void) -> Void
+        ) {
+            self.clock = clock
+            self.report = report
+            self.makeRenderer = makeRenderer
+            self.runElsewhere = runElsewhere
+        }
+    }
+
+    /// Takes the first snapshot, asking the monitors.
+    /// - Parameter original: what the screens are given back as. Nil for as they are now.
+    public init(
+        device: any DisplayDevice, original: DeviceSnapshot? = nil, settings: KeeperSettings,
+        contents: any ScreenContents, surroundings: Surroundings
+    ) throws(DisplayError) {
+        self.device = device
+        self.settings = settings
+        self.contents = contents
+        self.surroundings = surroundings
+        sight = DeviceSight(try device.snapshot(.probe), original: original)
+    }
+
+    /// Plans for what is connected now and has the first frames prepared, then makes the renderer: each takes long,
+    /// and they happen in different processes.
+    public func start(now: MonotonicTime) throws {
+        sight.learn(sight.snapshot, now)
+        let plan = makePlan()
+        power.planned(plan)
+        let layouts = layouts(plan.outputs, modes: plan.outputs.map { $0.candidates[0] })
+        contents.expect(
+            zip(plan.outputs, layouts).map { describe($0, $1, mode: $0.candidates[0][0]) }, at: now, now: now)
+        let renderer = try surroundings.makeRenderer(device)
+        renderers.begin(with: renderer)
+        contents.useRenderer(renderer, now: now)
+        report(.deviceOpened(path: device.path, driver: snapshot.driver.name, renderer: renderer.summary))
+        apply(plan, now: clock())
+        contents.expect([], at: now, now: now)
+    }
+
+    var snapshot: DeviceSnapshot { sight.snapshot }
+    func clock() -> MonotonicTime { surroundings.clock() }
+    func report(_ event: KeeperEvent) { surroundings.report(event) }
+
+    // MARK: What happens to it
+
+    /// Something about the connectors changed, or may have.
+    public func connectorsChanged(now: MonotonicTime) {
+        reconsideration.settle(for: settings.settleTime, now)
+        sight.somethingChanged()
+    }
+
+    /// The machine was suspended, or everything may have changed for another reason: looks at all of it.
+    public func stateUnknown(now: MonotonicTime) {
+        memory.forgetModes()
+        sight.somethingChanged()
+        reconsideration.look(at: now)
+    }
+
+    /// The session goes to another program: nothing is submitted from now on.
+    public func pause() {
+        fate.isPaused = true
+        for screen in screens { screen.dropHeld() }
+    }
+
+    /// The session is back. What is on the screens is another program's, so all of them are set anew.
+    public func resume(now: MonotonicTime) {
+        guard fate.isPaused else { return }
+        fate.isPaused = false
+        if power.isOutdated { planAnew(now: now) }
+        for screen in screens {
+            screen.abandonPendingFlip()
+            screen.relight(now: now)
+        }
+        stateUnknown(now: now)
+    }
+
+    /// The device's event descriptor became readable.
+    public func eventsArrived(now: MonotonicTime) {
+        do throws(DisplayError) {
+            for event in try device.readEvents() {
+                switch event {
+                case .pageFlip(let crtc, let sequence, let time):
+                    guard let screen = screens.first(where: { $0.crtcs.contains(crtc) }), screen.flipped(crtc) else {
+                        continue
+                    }
+                    screen.content.flipped(stamp: time, sequence: sequence, received: now)
+                }
+            }
+        } catch {
+            failed(error)
+        }
+    }
+
+    /// Does what is due.
+    public func advance(now: MonotonicTime) {
+        guard !fate.isPaused, !fate.isOver else { return }
+        if reconsideration.take(now) { look(now: now) }
+        if sight.takeAskAgain(now) { look(now: now) }
+        if let limit = reconsideration.probeLimit, limit <= now {
+            let seconds = Reconsideration.longestProbe.inSeconds
+            report(
+                .warning(
+                    about: device.path,
+                    text: "a monitor has not answered for \(seconds) s; going on with what is known"))
+            probeEnded(now: now)
+        }
+        for screen in screens where !fate.isOver {
+            checkFlip(screen, now)
+            present(screen, now)
+        }
+        advanceRenderers(now: now)
+    }
+
+    /// A buffer became drawable again, or content came: screens that wait may go on.
+    public func contentArrived(now: MonotonicTime) {
+        guard !fate.isPaused else { return }
+        for screen in screens where !fate.isOver {
+            present(screen, clock())
+            rehearse(screen, clock())
+        }
+        advanceRenderers(now: now)
+    }
+
+    /// Whether a flip is on its way, so that the time until the next frame is short.
+    public var isFlipping: Bool { screens.contains { $0.flips.pending != nil } }
+
+    // MARK: Proof of life
+
+    /// Has every lit screen flip once more, if only to the frame that it shows.
+    public func askForProof() {
+        for screen in screens where screen.phase == .lit { screen.owe() }
+    }
+
+    /// Whether they all have. What is dark, or not ours at the moment, proves nothing and owes nothing: that has its own
+    /// limits.
+    public var isProven: Bool {
+        fate.isPaused || !screens.contains { $0.phase == .lit && $0.trouble.owesProof }
+    }
+
+    // MARK: Its state
+
+    /// Whether the session is away, so that nothing is submitted.
+    public var isAway: Bool { fate.isPaused || fate.isOver }
+    /// The error that ended it. Its owner takes it away then.
+    public var lost: DisplayError? { fate.lost }
+    /// Why the device has to be reopened. Its owner does that.
+    public var needsReopening: String? { fate.needsReopening }
+    public var rendererSummary: String? { renderers.current?.summary }
+    public var driver: String { snapshot.driver.name }
+    public var hasLitScreen: Bool { screens.contains { $0.phase == .lit } }
+    /// Whether a frame of ours has come on a screen that is lit now.
+    public var hasFrameOnScreen: Bool { screens.contains { $0.phase == .lit && $0.frames > 0 } }
+    /// How the device was found.
+    public var original: DeviceSnapshot { sight.original }
+
+    /// When ``advance(now:)`` has something to do, if nothing happens before.
+    public var nextDeadline: MonotonicTime? {
+        // Its owner has something to do, then.
+        if fate.isOver { return .zero }
+        guard !fate.isPaused else { return nil }
+        // Without a renderer nothing can be drawn: only flips that are under way are waited for.
+        let due = screens.filter { !renderers.isLost || $0.flips.pending != nil }
+            .compactMap { $0.nextDeadline(flipLimit: settings.flipLimit) }
+        return ([reconsideration.nextDeadline, sight.askAgainAt, renderers.nextDeadline] + due.map(Optional.some))
+            .compactMap(\.self).min()
+    }
+
+    /// Something that has no screen to be told of did not work. It is reported once, until something worked again.
+    func failed(_ error: DisplayError) {
+        if fate.failed(error) {
+            report(.warning(about: error.object, text: "\(error.operation): \(error.reason)"))
+        }
+    }
+
+    /// The renderer's context is lost. A new one is made; what is on the screens stays there meanwhile.
+    public func rendererLost(_ reason: String, now: MonotonicTime) {
+        guard renderers.lose(reason, now) else { return fate.reopen(reason) }
+        for screen in screens { screen.dropHeld() }
+    }
+
+    /// Another renderer is wanted. The present one draws on until the next is ready.
+    public func replaceRenderer(now: MonotonicTime) { renderers.replace(now) }
+
+    /// Has the device closed and opened again by the keeper's owner.
+    public func reopen(_ reason: String) { fate.reopen(reason) }
+}

@@ -1,0 +1,63 @@
+public import DisplayModel
+public import DisplayPlanning
+public import Rendering
+
+/// A video wall as far as its screens are known, and the space that is laid out on it.
+public struct VideoWallLayout {
+    public var geometry: VideoWallGeometry
+    /// In pixels of its first screen.
+    public var content: Size
+
+    /// A screen of the wall of which it is known how large it is.
+    public struct KnownScreen {
+        public var place: VideoWall.Place
+        /// Of its picture, upright, in millimetres.
+        public var size: VideoWall.ScreenSize
+
+        public init(_ place: VideoWall.Place, size: VideoWall.ScreenSize) {
+            self.place = place
+            self.size = size
+        }
+    }
+
+    /// - Parameters:
+    ///   - known: screens whose size is known, by what their monitors say; the configuration's size comes before it. All
+    ///     others are taken for like the first one; where none is known, for a common desktop monitor's 96 pixels to the
+    ///     inch.
+    ///   - first: the space on the first screen, in pixels.
+    public init(_ configuration: VideoWall, known: [KnownScreen], first: Size) {
+        let pitch = 25.4 / 96
+        let common =
+            configuration.screen ?? known.first?.size
+            ?? VideoWall.ScreenSize(width: Double(first.width) * pitch, height: Double(first.height) * pitch)
+        func size(_ side: KeyPath<VideoWall.ScreenSize, Double>, where isThere: (VideoWall.Place) -> Bool) -> Double {
+            guard configuration.screen == nil else { return common[keyPath: side] }
+            return known.filter { isThere($0.place) }.map { $0.size[keyPath: side] }.max() ?? common[keyPath: side]
+        }
+        geometry = VideoWallGeometry(
+            columns: (0..<(configuration.rows.map(\.count).max() ?? 1)).map { column in
+                size(\.width) { $0.column == column }
+            },
+            rows: configuration.rows.indices.map { row in size(\.height) { $0.row == row } },
+            across: configuration.bezel.across, down: configuration.bezel.down)
+        content = Size(
+            width: max(1, Int((geometry.width * Double(first.width) / common.width).rounded())),
+            height: max(1, Int((geometry.height * Double(first.height) / common.height).rounded())))
+    }
+
+    /// - Parameter screens: those of the wall that are there, each with its layout as a screen of its own.
+    init(_ configuration: VideoWall, _ screens: [(plan: OutputPlan, layout: ScreenLayout)], in snapshot: DeviceSnapshot)
+    {
+        let known = screens.compactMap { plan, layout -> KnownScreen? in
+            guard let place = plan.configuration.place,
+                let size = snapshot.connector(plan.connector)?.physicalSize, !size.isEmpty
+            else { return nil }
+            let upright = layout.placement.orientation.isTransposing ? size.transposed : size
+            return KnownScreen(
+                place, size: VideoWall.ScreenSize(width: Double(upright.width), height: Double(upright.height)))
+        }
+        self.init(
+            configuration, known: known,
+            first: screens.first?.layout.placement.content ?? Size(width: 1920, height: 1080))
+    }
+}

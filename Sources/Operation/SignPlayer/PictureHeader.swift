@@ -1,0 +1,63 @@
+import Glibc
+import LinuxSystem
+import MediaDecoding
+public import Paths
+public import Playlist
+
+/// What the beginnings of picture files tell: quickly, and without decoding anything.
+public enum PictureHeader {
+    /// Longer than the marks of all formats.
+    private static let length = 12
+
+    /// Why a file evidently cannot be shown, as a sentence without its path. Nil for one that may be a picture.
+    public static func fault(_ path: FilePath) -> String? {
+        let bytes: [UInt8]
+        do throws(FileReadingError) { bytes = try WholeFile.readPrefix(of: path, limit: length) } catch {
+            switch error {
+            case .system(let error) where error.code == EACCES:
+                return "permission denied; let others read it: chmod a+r \(path.quoted)"
+            default: return "\(error)"
+            }
+        }
+        if bytes.isEmpty { return "the file is empty; copy it here again" }
+        guard isPicture(bytes) else {
+            return "not a PNG, JPEG or WebP file, whatever its name says; save it as one of these"
+        }
+        guard let size = dimensions(of: path), size.hasMorePixels(than: PictureRequest.mostPicturePixels) else {
+            return nil
+        }
+        return
+            "it has \(size.width)x\(size.height) pixels, and at most \(PictureRequest.mostPicturePixels) are decoded; "
+            + "make it smaller"
+    }
+
+    private static func dimensions(of path: FilePath) -> PictureDimensions? {
+        guard let file = try? OwnedDescriptor.regularFile(path) else { return nil }
+        return PictureDimensions { offset, count in
+            var bytes = [UInt8](repeating: 0, count: count)
+            let read = unsafe pread(file.rawValue, &bytes, count, offset)
+            return Array(bytes.prefix(max(0, read)))
+        }
+    }
+
+    private static func isPicture(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            || bytes.starts(with: [0xFF, 0xD8, 0xFF])
+            || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).elementsEqual("WEBP".utf8)
+    }
+}
+
+extension Playlist {
+    /// Why nothing of it can ever be shown, as a sentence. Nil where something may be.
+    public var emptiness: String? {
+        if isEmpty { return "nothing to play: it has neither a picture nor a color; add some under 'items:'" }
+        guard !hasColors else { return nil }
+        var first: String?
+        // Mostly the first one is good, so this takes no longer with more of them.
+        for picture in pictures.sorted() {
+            guard let fault = PictureHeader.fault(picture) else { return nil }
+            first = first ?? "\(picture): \(fault)"
+        }
+        return first.map { "none of its pictures can be shown; \($0)" }
+    }
+}

@@ -1,0 +1,189 @@
+import CEGL
+public import DisplayModel
+public import Rendering
+
+/// Draws frames with GLES2, into the buffers of a display device or into memory.
+///
+/// It has a context of its own without any window: a buffer is drawn into through a framebuffer object over an EGL
+/// image of its memory. It may be made on any thread; from then on everything is called and freed on one.
+public final class GLESRenderer: FrameRenderer {
+    public let summary: String
+    public let targetFormats: [FormatSupport]
+    public let largestPictureSide: Int
+
+    let context: EGLContextConnection
+    let extensions: Extensions
+    let pictureProgram: Program
+    let crossFadeProgram: Program
+    /// Compiled when they are first used: a sign of one picture after the other has no use for them.
+    var surfaces = SurfacePrograms()
+    /// How the screen learns that a frame is done.
+    let completion: Completion
+    var pictures = PictureStore()
+    /// By the framebuffer's id, which is unique on a device.
+    private var targets: [FramebufferID: RenderTarget] = [:]
+
+    enum Completion {
+        /// The kernel waits for a sync file.
+        case fence
+        /// The kernel waits for the buffer's own fences (implicit synchronisation), which every hardware driver
+        /// without sync files attaches.
+        case implicit
+        /// The processor draws and nobody would wait for it: a frame is finished before it is handed on.
+        case finished
+    }
+
+    /// - Parameter native: where to draw; a GBM device has to live longer than the renderer.
+    public init(_ native: NativeDisplay) throws(RenderingError) {
+        context = try unsafe EGLContextConnection(native)
+        try context.makeCurrent()
+        extensions = try Extensions(context.display.extensions)
+        let renderer = Self.string(GL_RENDERER)
+        summary = "\(renderer), \(Self.string(GL_VERSION))"
+        targetFormats = extensions.targetFormats(of: context.display)
+        var side: GLint = 0
+        unsafe glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &side)
+        largestPictureSide = Int(side)
+        completion =
+            if extensions.hasNativeFences {
+                .fence
+            } else {
+                Self.isSoftware(renderer) ? .finished : .implicit
+            }
+        pictureProgram = try Program(.picture)
+        crossFadeProgram = try Program(.crossFade)
+        Self.prepareCorners()
+        // Mixing happens in the shaders; dithering would make two pictures of one description differ.
+        glDisable(GLenum(GL_DITHER))
+        // Colours are premultiplied. Blending is enabled by what needs it.
+        glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+        try RenderingError.check("set up GLES2")
+        // It may be made on another thread than it is used on.
+        context.release()
+    }
+
+    deinit {
+        // What belongs to the context goes with it; the targets' images and fences belong to the display.
+        _ = try? context.makeCurrent()
+        targets.removeAll()
+    }
+
+    /// Mesa's renderers that draw on the processor.
+    static func isSoftware(_ renderer: String) -> Bool {
+        ["llvmpipe", "softpipe", "swrast", "Software Rasterizer", "SWR"].contains { renderer.hasPrefix($0) }
+    }
+
+    private static func string(_ name: Int32) -> String {
+        guard let text = unsafe glGetString(GLenum(name)) else { return "unknown" }
+        return unsafe String(cString: text)
+    }
+
+    /// The unit square, the only geometry there is. It stays bound for good.
+    private static func prepareCorners() {
+        let corners: [GLfloat] = [0, 0, 1, 0, 0, 1, 1, 1]
+        var buffer: GLuint = 0
+        unsafe glGenBuffers(1, &buffer)
+        glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
+        unsafe glBufferData(
+            GLenum(GL_ARRAY_BUFFER), MemoryLayout<GLfloat>.stride * corners.count, corners, GLenum(GL_STATIC_DRAW))
+        glEnableVertexAttribArray(Program.corner)
+        glVertexAttribPointer(Program.corner, 2, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
+    }
+
+    // MARK: - Pictures
+
+    public func createPicture(_ id: PictureID, size: Size) throws(RenderingError) {
+        guard !size.isEmpty, max(size.width, size.height) <= largestPictureSide else {
+            throw RenderingError(
+                operation: "create a picture",
+                reason: "\(size) is not between 1 and \(largestPictureSide) pixels a side, as \(summary) wants it")
+        }
+        try context.makeCurrent()
+        try pictures.create(id, size)
+    }
+
+    public func upload(
+        _ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer
+    ) throws(RenderingError) {
+        let operation = "upload picture \(id.rawValue)"
+        guard let picture = pictures[id] else {
+            throw RenderingError(operation: operation, reason: "it was not created")
+        }
+        guard !rows.isEmpty else { return }
+        let rowBytes = picture.size.width * 4
+        guard rows.lowerBound >= 0, rows.upperBound <= picture.size.height else {
+            throw RenderingError(operation: operation, reason: "rows \(rows) of a picture of \(picture.size)")
+        }
+        guard stride >= rowBytes, pixels.count >= (rows.count - 1) * stride + rowBytes,
+            let start = pixels.baseAddress
+        else {
+            throw RenderingError(
+                operation: operation,
+                reason: "\(pixels.count) bytes are too few for \(rows.count) rows of \(rowBytes) bytes, "
+                    + "\(stride) bytes apart")
+        }
+        try context.makeCurrent()
+        glActiveTexture(GLenum(GL_TEXTURE0))
+        glBindTexture(GLenum(GL_TEXTURE_2D), picture.texture)
+        unsafe picture.upload(
+            rows: rows, stride: stride, from: start, rowLength: extensions.hasUnpackRowLength ? .settable : .fixed)
+        try RenderingError.check("glTexSubImage2D")
+    }
+
+    public func discardPicture(_ id: PictureID) {
+        guard (try? context.makeCurrent()) != nil else { return }
+        pictures.discard(id)
+    }
+
+    // MARK: - Transitions
+
+    public func addTransition(_ name: String, source: [UInt8]) throws(RenderingError) {
+        try context.makeCurrent()
+        try surfaces.add(name, source)
+    }
+
+    public func withholdTransition(_ name: String) { surfaces.withhold(name) }
+
+    public func prepare(_ transition: TransitionShader) throws(RenderingError) {
+        try context.makeCurrent()
+        _ = try surfaces.surface()
+        _ = try surfaces.transition(transition.name)
+    }
+
+    public func takeSubstitutions() -> [TransitionSubstitution] { surfaces.takeSubstitutions() }
+
+    // MARK: - Buffers
+
+    public func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError) {
+        try context.makeCurrent()
+        targets[buffer.framebuffer] = try RenderTarget(buffer, display: context.display, extensions: extensions)
+    }
+
+    public func forget(_ buffer: any ScanoutBuffer) {
+        _ = try? context.makeCurrent()
+        targets[buffer.framebuffer] = nil
+    }
+
+    func target(_ buffer: any ScanoutBuffer, for operation: String) throws(RenderingError) -> RenderTarget {
+        guard let target = targets[buffer.framebuffer] else {
+            throw RenderingError(
+                operation: operation, reason: "framebuffer \(buffer.framebuffer) was not adopted by this renderer")
+        }
+        return target
+    }
+
+    public func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8] {
+        let target = try target(buffer, for: "read pixels")
+        try context.makeCurrent()
+        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), target.framebuffer)
+        let count = target.size.area * 4
+        let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
+            unsafe glReadPixels(
+                0, 0, GLsizei(target.size.width), GLsizei(target.size.height), GLenum(GL_RGBA),
+                GLenum(GL_UNSIGNED_BYTE), bytes.baseAddress)
+            used = count
+        }
+        try RenderingError.check("glReadPixels")
+        return pixels
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import LinuxSystem
+import Paths
+import Testing
+
+@testable import FileWatching
+
+/// Has watches, and never tells of anything: what another machine changes on a share.
+private final class DeafInotify: WatchSource {
+    private let inotify: Inotify
+
+    init() throws(SystemError) { inotify = try Inotify() }
+
+    var rawDescriptor: Int32 { inotify.rawDescriptor }
+    func add(_ path: FilePath, _ mask: WatchMask) throws(SystemError) -> Int32 { try inotify.add(path, mask) }
+    func remove(_ watch: Int32) { inotify.remove(watch) }
+    func readEvents(_ body: (WatchEvent) -> Void) { inotify.readEvents { _ in } }
+}
+
+@Suite struct SilentFileSystemTests {
+    private func share() throws -> WatchedFolder {
+        let deaf = try DeafInotify()
+        return try WatchedFolder(openSource: { () throws(SystemError) in deaf }, isSilent: { _ in true })
+    }
+
+    @Test("where the kernel does not tell, it is looked: files that come, change and go")
+    func files() throws {
+        let folder = try share()
+        try folder.write("a")
+        folder.follow(["a", "b"])
+        try folder.write("a", "longer than before")
+        #expect(try folder.next() == ["a"])
+        try folder.write("b")
+        #expect(try folder.next() == ["b"])
+        try folder.remove("b")
+        #expect(try folder.next() == ["b"])
+    }
+
+    @Test("a file of a folder that is written in its place is a change of the folder")
+    func entries() throws {
+        let folder = try share()
+        try folder.makeFolder("show")
+        try folder.write("show/a.png")
+        folder.follow([], folders: ["show"])
+        let file = try OwnedDescriptor(opening: FilePath(folder("show/a.png")), O_WRONLY | O_APPEND)
+        try WholeFile.write([1, 2, 3], to: file.rawValue, "a.png")
+        #expect(try folder.next() == ["show"])
+        // Hidden names do not count.
+        try folder.write("show/.a.png.part")
+        try folder.write("sentinel", "longer than before")
+        #expect(try folder.next() == ["sentinel"])
+    }
+
+    @Test("disks of this machine need no looking")
+    func local() {
+        #expect(!SilentFileSystems.contain("/proc") && !SilentFileSystems.contain("/nowhere"))
+    }
+}

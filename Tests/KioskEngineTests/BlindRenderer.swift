@@ -1,0 +1,64 @@
+import DisplayModel
+import Rendering
+
+/// Draws nothing, and knows which buffers it was given.
+final class BlindRenderer: FrameRenderer {
+    let summary = "nothing"
+    let targetFormats = [FormatSupport(format: .xrgb8888, modifiers: [])]
+    let largestPictureSide = 16384
+    private(set) var adopted: Set<FramebufferID> = []
+    private(set) var frames = 0
+    /// The placement of the last frame that went into each buffer.
+    private(set) var placements: [FramebufferID: Placement] = [:]
+    /// The last frame that went into each buffer.
+    private(set) var drawn: [FramebufferID: FrameDescription] = [:]
+    /// The pictures that it holds, each with what was uploaded last, and everything that was, by its version: the tests'
+    /// pictures are uploaded in one piece each.
+    private(set) var pictures: [PictureID: [UInt8]] = [:]
+    private(set) var uploads: [PictureID: [UInt64: [UInt8]]] = [:]
+    /// What every call fails with.
+    private var loss: RenderingError?
+
+    /// The GPU was reset: nothing can be drawn any more.
+    func loseContext() {
+        loss = RenderingError(operation: "draw", reason: "the GPU was reset", isContextLost: true)
+    }
+
+    func createPicture(_ id: PictureID, size: Size) throws(RenderingError) {
+        if let loss { throw loss }
+        pictures[id] = []
+    }
+
+    func upload(
+        _ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer
+    ) throws(RenderingError) {
+        if let loss { throw loss }
+        uploads[id, default: [:]][(uploads[id]?.keys.max() ?? 0) + 1] = unsafe Array(pixels.prefix(4))
+        guard pictures[id] != nil else { throw RenderingError(operation: "upload", reason: "there is no \(id)") }
+        pictures[id] = unsafe Array(pixels.prefix(4))
+    }
+
+    func discardPicture(_ id: PictureID) { pictures[id] = nil }
+    /// The transitions that it knows, and those that it was to cross-fade.
+    private(set) var transitions: [String: [UInt8]] = [:]
+    private(set) var withheld: Set<String> = []
+    func addTransition(_ name: String, source: [UInt8]) throws(RenderingError) { transitions[name] = source }
+    func withholdTransition(_ name: String) { withheld.insert(name) }
+    func prepare(_ transition: TransitionShader) throws(RenderingError) {}
+    func takeSubstitutions() -> [TransitionSubstitution] { [] }
+    func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError) { adopted.insert(buffer.framebuffer) }
+    func forget(_ buffer: any ScanoutBuffer) { adopted.remove(buffer.framebuffer) }
+    func draw(
+        _ frame: FrameDescription, into buffer: any ScanoutBuffer, damage: Damage
+    ) throws(RenderingError) -> Int32? {
+        if let loss { throw loss }
+        guard adopted.contains(buffer.framebuffer) else {
+            throw RenderingError(operation: "draw", reason: "into a buffer that was not adopted")
+        }
+        frames += 1
+        placements[buffer.framebuffer] = frame.placement
+        drawn[buffer.framebuffer] = frame
+        return nil
+    }
+    func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8] { [] }
+}

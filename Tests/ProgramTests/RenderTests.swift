@@ -1,0 +1,105 @@
+import BuiltInContent
+import Foundation
+import Testing
+
+/// What `vitrine render` draws of playlists with pictures that cannot be shown.
+@Suite struct RenderTests {
+    private func picture(_ name: String, in folder: Folder) throws {
+        try folder.file(name, "")
+        try Data(BuiltInContent.picture).write(to: URL(filePath: "\(folder.path)/\(name)"))
+    }
+
+    private func draw(_ folder: Folder, _ playlist: String, _ options: String...) throws -> (
+        status: Int32, picture: Data?
+    ) {
+        let file = try folder.file("\(UUID().uuidString).yaml", playlist)
+        let output = file + ".png"
+        let program = try Program(
+            ["render", file, "--size", "64x36", "--at", "2026-06-01T12:00Z", "-o", output] + options)
+        return (program.status, try? Data(contentsOf: URL(filePath: output)))
+    }
+
+    @Test func blackIsNoPictureOfABrokenFile() throws {
+        let folder = try Folder()
+        try folder.file("a.png", "no picture")
+        for options in [[], ["--sheet"]] {
+            let program = try Program(
+                ["render", "\(folder.path)/a.png", "--size", "64x36", "-o", "\(folder.path)/out.png"] + options)
+            #expect(program.status == 65)
+            #expect(program.messages.contains("no picture can be shown"), "\(program.messages)")
+            #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/out.png"))
+        }
+    }
+
+    /// What a playlist says nothing of is as the command line or the configuration says, in the same words.
+    @Test func transitionsHaveOneSetOfNames() throws {
+        let folder = try Folder()
+        let white = "items: [{colour: '#fff', duration: 2s}, {colour: '#eee', duration: 2s}]"
+        func middle(_ playlist: String, _ options: String...) throws -> Data? {
+            let file = try folder.file("\(UUID().uuidString).yaml", "sync: start\n" + playlist)
+            let program = try Program(
+                ["render", file, "--size", "64x36", "--at", "12:00", "--offset", "2.5s", "-o", file + ".png"] + options)
+            #expect(program.status == 0, "\(program.messages)")
+            return try? Data(contentsOf: URL(filePath: file + ".png"))
+        }
+        let black = try middle("items: [{colour: '#000'}]")
+        #expect(try black != middle(white))
+        #expect(try middle("transition: fade-black\n" + white) == black)
+        #expect(try middle(white, "--transition", "fade-black") == black)
+        #expect(try middle("transition: fade\n" + white, "--transition", "fade-black") == middle(white))
+        let settings = try folder.file("config.yaml", "transition: fade-black\n")
+        #expect(try middle(white, "--config", settings, "--output-name", "HDMI-A-1") == black)
+        #expect(
+            try middle(white, "--config", settings, "--output-name", "HDMI-A-1", "--transition", "1s") == middle(white))
+    }
+
+    /// Seven files that cannot be decoded come first, more than a row of a sheet has places; their time goes to the slide
+    /// behind them.
+    @Test func slidesBehindBrokenOnesAreOnTheSheet() throws {
+        let folder = try Folder()
+        try picture("good.png", in: folder)
+        for number in 1...7 { try folder.file("broken\(number).png", "no picture") }
+        let slides = "{picture: good.png}, {colour: '#f00'}, {colour: '#0f0'}"
+        let broken = try draw(
+            folder,
+            "{transition: cut, items: [\((1...7).map { "broken\($0).png" }.joined(separator: ", ")), \(slides)]}",
+            "--sheet")
+        let whole = try draw(
+            folder, "{transition: cut, items: [\(slides.replacing("good.png}", with: "good.png, duration: 64s}"))]}",
+            "--sheet")
+        #expect(broken.status == 0 && whole.status == 0)
+        #expect(broken.picture != nil && broken.picture == whole.picture)
+    }
+
+    /// A span is drawn by its name, with what lies behind the frames; each of its screens shows its part.
+    @Test func aSpanAndItsPartsAreDrawn() throws {
+        let folder = try Folder()
+        let playlist = try folder.file(
+            "wall.yaml",
+            "zones: [{area: 0 0 50% 100%, colour: '#f00'}, {area: 50% 0 50% 100%, colour: '#00f', when: {connector: wall}}]"
+        )
+        let span = "name: wall, outputs: [HDMI-A-1, HDMI-A-2], bezel: 8mm, playlist: \(playlist)"
+        func draw(_ output: String, span: String, _ arguments: String...) throws -> (Program, Data?) {
+            let file = "\(folder.path)/\(UUID().uuidString).png"
+            let configuration = try folder.file("config.yaml", "spans: [{\(span)}]")
+            let program = try Program(
+                ["render", "--config", configuration, "--output-name", output, "--size", "64x36", "-o", file]
+                    + arguments)
+            return (program, try? Data(contentsOf: URL(filePath: file)))
+        }
+        func plain(_ color: String, width: Int) throws -> Data? {
+            try self.draw(folder, "{items: [{colour: '\(color)'}]}", "--size", "\(width)x36").picture
+        }
+        let sized = "\(span), screen: 64mm 36mm"
+        let (whole, picture) = try draw("wall", span: sized)
+        #expect(whole.status == 0 && !whole.messages.contains("96 pixels"), "\(whole.messages)")
+        // The width and height stand behind the signature and the first chunk's head.
+        #expect(picture.map { [$0[19], $0[23]] } == [136, 36])
+        #expect(try draw("HDMI-A-1", span: sized).1 == plain("#f00", width: 64))
+        #expect(try draw("HDMI-A-2", span: sized).1 == plain("#00f", width: 64))
+        // Without a size of the monitors, a common one, which is said: 8 mm are 30 of its pixels.
+        let (guessed, other) = try draw("wall", span: span)
+        #expect(guessed.messages.contains("96 pixels to the inch"), "\(guessed.messages)")
+        #expect(other.map { [$0[19], $0[23]] } == [158, 36])
+    }
+}
