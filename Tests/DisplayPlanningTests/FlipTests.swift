@@ -75,10 +75,43 @@ import Timing
 
     @Test func aDeviceWithoutVblanksIsNoticed() {
         var clock = FrameClock(period: period)
-        for _ in 0..<4 { clock.flipped(stamp: time(1000), sequence: 0, received: time(1000)) }
+        for flip in 0..<4 {
+            clock.queued(at: time(1000 + Double(flip) * 3))
+            clock.flipped(stamp: time(1001 + Double(flip) * 3), sequence: 0, received: time(1001 + Double(flip) * 3))
+        }
         #expect(!clock.isPacedByDevice)
-        clock.flipped(stamp: time(1000), sequence: 1, received: time(1000))
+        // Slowed down by a timer it is the same device.
+        for flip in 0..<4 {
+            let begin = 1100 + Double(flip) * 20
+            clock.queued(at: time(begin))
+            clock.flipped(stamp: time(begin + 1), sequence: 0, received: time(begin + 1))
+        }
+        #expect(!clock.isPacedByDevice)
+        clock.flipped(stamp: time(1200), sequence: 1, received: time(1200))
         #expect(clock.isPacedByDevice, "a counter that moves again is used again")
+    }
+
+    /// As NVIDIA's driver does it: animation ran at half the rate.
+    @Test func flipsWithoutNumbersThatComeAtVblanksArePacedByTheDevice() {
+        var clock = FrameClock(period: period)
+        for flip in 0..<100 {
+            let vblank = time(1000) + period * flip
+            clock.flipped(stamp: vblank, sequence: 0, received: vblank)
+            clock.queued(at: vblank + .milliseconds(flip % 15))
+            #expect(clock.isPacedByDevice)
+        }
+    }
+
+    /// One that comes early for once, as the first after a modeset does, proves nothing.
+    @Test func aFewFlipsThatComeTooSoonAreForgottenWhenOneWasWaitedFor() {
+        var clock = FrameClock(period: period)
+        var vblank = time(1000)
+        for flip in 0..<30 {
+            clock.queued(at: vblank + .milliseconds(1))
+            vblank = vblank + (flip % 3 == 0 ? period : .milliseconds(5))
+            clock.flipped(stamp: vblank, sequence: 0, received: vblank)
+            #expect(clock.isPacedByDevice)
+        }
     }
 }
 

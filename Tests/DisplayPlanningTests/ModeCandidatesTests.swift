@@ -50,6 +50,23 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        // A television, a laptop's panel, a projector that scales down what it takes, a monitor with one odd shape.
+        (["3840x2160", "4096x2160", "1920x1080"], "3840x2160"), (["1920x1080", "4096x2160", "3840x2160"], "3840x2160"),
+        (["1366x768", "1280x720", "1360x768", "1024x768"], "1366x768"),
+        (["1280x800", "1920x1080", "640x400"], "1280x800"),
+        (["1280x1024", "1920x1080"], "1280x1024"),
+    ])
+    func theHighestIsOneInThePreferredShape(sizes: [String], expected: String) throws {
+        let modes = try sizes.enumerated().map { index, text in
+            let size = try #require(Size(text))
+            return mode(size.width, size.height, 60, preferred: index == 0)
+        }
+        let candidates = ModeCandidates(.highest, modes: modes, current: nil).candidates
+        #expect(candidates.first?.size == Size(expected))
+        #expect(candidates.count == modes.count, "the others are tried when it is refused")
+    }
+
     @Test func noModesIsSaid() {
         let modes = ModeCandidates(.highest, modes: [], current: nil)
         #expect(modes.candidates.isEmpty)

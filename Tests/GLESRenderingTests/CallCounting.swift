@@ -29,7 +29,7 @@ struct GLCalls: Equatable {
 }
 
 /// The next function of this name after ours: `dlsym` with RTLD_NEXT, which is -1.
-private func next<Function>(_ name: String, as type: Function.Type) -> Function {
+func next<Function>(_ name: String, as type: Function.Type) -> Function {
     guard let address = unsafe dlsym(UnsafeMutableRawPointer(bitPattern: -1), name) else {
         fatalError("libGLESv2 has no \(name)")
     }

@@ -70,7 +70,7 @@ struct ProgramTests {
     @Test func rendererTellsWhatItIs() throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         #expect(renderer.summary.contains("OpenGL ES"))
-        #expect(renderer.largestPictureSide >= 2048)
+        #expect(renderer.pictures.longestSide >= 2048)
         #expect(renderer.targetFormats.contains { $0.format == .xrgb8888 })
     }
 

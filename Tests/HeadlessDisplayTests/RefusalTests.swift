@@ -62,7 +62,7 @@ struct RefusalTests {
         #expect(try bench.code { _ = try bench.buffer(Size(width: 20000, height: 1)) } == Code.invalid)
         #expect(
             try bench.code {
-                _ = try bench.device.makeBuffer(size: buffer.size, format: .rgb565, modifiers: [])
+                _ = try bench.device.makeBuffer(size: buffer.size, format: .xbgr8888, modifiers: [])
             } == Code.invalid)
     }
 

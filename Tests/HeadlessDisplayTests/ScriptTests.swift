@@ -85,7 +85,7 @@ struct ScriptTests {
         let bench = try Bench()
         let buffer = try bench.light()
         bench.device.duplicateNextFlipEvents(1)
-        bench.device.hardware.sequenceCounting = .stuckAtZero
+        bench.device.hardware.vblanks = .none
         bench.advance(by: .seconds(1))
         try bench.commit(.flip, bench.lit(buffer))
         bench.advance(by: .milliseconds(20))

@@ -4,8 +4,7 @@ import Rendering
 /// Draws nothing, and knows which buffers it was given.
 final class BlindRenderer: FrameRenderer {
     let summary = "nothing"
-    let targetFormats = [FormatSupport(format: .xrgb8888, modifiers: [])]
-    let largestPictureSide = 16384
+    let targetFormats = [PixelFormat.xrgb8888, .rgb565].map { FormatSupport(format: $0, modifiers: []) }
     private(set) var adopted: Set<FramebufferID> = []
     private(set) var frames = 0
     /// The placement of the last frame that went into each buffer.
@@ -18,6 +17,20 @@ final class BlindRenderer: FrameRenderer {
     private(set) var uploads: [PictureID: [UInt64: [UInt8]]] = [:]
     /// What every call fails with.
     private var loss: RenderingError?
+    /// How many of the next calls fail without the context being lost.
+    private var failures: [Call: Int] = [:]
+
+    enum Call { case createPicture, draw }
+
+    /// The next calls fail: the driver is out of order, or has no memory.
+    func fail(_ call: Call, count: Int) { failures[call] = count }
+
+    private func check(_ call: Call) throws(RenderingError) {
+        if let loss { throw loss }
+        guard let left = failures[call], left > 0 else { return }
+        failures[call] = left - 1
+        throw RenderingError(operation: "\(call)", reason: "GL_OUT_OF_MEMORY")
+    }
 
     /// The GPU was reset: nothing can be drawn any more.
     func loseContext() {
@@ -25,7 +38,7 @@ final class BlindRenderer: FrameRenderer {
     }
 
     func createPicture(_ id: PictureID, size: Size) throws(RenderingError) {
-        if let loss { throw loss }
+        try check(.createPicture)
         pictures[id] = []
     }
 
@@ -51,7 +64,7 @@ final class BlindRenderer: FrameRenderer {
     func draw(
         _ frame: FrameDescription, into buffer: any ScanoutBuffer, damage: Damage
     ) throws(RenderingError) -> Int32? {
-        if let loss { throw loss }
+        try check(.draw)
         guard adopted.contains(buffer.framebuffer) else {
             throw RenderingError(operation: "draw", reason: "into a buffer that was not adopted")
         }
@@ -60,5 +73,6 @@ final class BlindRenderer: FrameRenderer {
         drawn[buffer.framebuffer] = frame
         return nil
     }
+    func verify() throws(RenderingError) { if let loss { throw loss } }
     func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8] { [] }
 }

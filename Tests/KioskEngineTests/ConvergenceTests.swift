@@ -94,6 +94,7 @@ private struct Story {
         stage.director.clockSet(Self.day, now: stage.now)
         for seat in stage.seats {
             try stage.bringBack(seat)
+            seat.device.hardware.memory = nil
             // Whatever changed without a word is told of at last.
             seat.slot?.keeper?.connectorsChanged(now: stage.now)
         }
@@ -137,7 +138,7 @@ private struct Story {
         let connector = device.connectorIDs[Int.random(in: 0..<device.connectorIDs.count, using: &random)]
         let notice: HeadlessDevice.Notice = Int.random(in: 0..<4, using: &random) == 0 ? .silent : .loud
         let place = "\(device.path) \(connector)\(notice == .silent ? " silently" : "")"
-        switch Int.random(in: 0..<29, using: &random) {
+        switch Int.random(in: 0..<31, using: &random) {
         case 0...3:
             let text = pick(Self.modes)
             device.plug(connector, try HeadlessMonitor(text), notice)
@@ -198,6 +199,14 @@ private struct Story {
             let isNight = Bool.random(using: &random)
             stage.director.clockSet(isNight ? Self.night : Self.day, now: stage.now)
             return isNight ? "night" : "day"
+        case 22:
+            let call = pick([BlindRenderer.Call.createPicture, .draw])
+            let times = Int.random(in: 1...8, using: &random)
+            seat.renderer.fail(call, count: times)
+            return "\(call) fails \(times) times on \(device.path)"
+        case 23:
+            device.hardware.memory = pick([nil, 2, 8, 20, 70]).map { $0 << 20 }
+            return "memory of \(device.path): \(device.hardware.memory.map(String.init) ?? "enough")"
         default:
             let milliseconds = Int.random(in: 1...900, using: &random)
             stage.run(for: .milliseconds(milliseconds))

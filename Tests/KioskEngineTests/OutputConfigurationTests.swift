@@ -166,13 +166,19 @@ import Timing
     }
 
     @Test func aDeviceWithoutVblanksIsPacedByATimer() throws {
-        let stage = try Stage(try connectors("1920x1080@60"), show: moving) {
-            $0.hardware.sequenceCounting = .stuckAtZero
-        }
+        let stage = try Stage(try connectors("1920x1080@60"), show: moving) { $0.hardware.vblanks = .none }
         stage.run(for: .seconds(2))
         let before = stage.renderer.frames
         stage.run(for: .seconds(10))
         #expect(abs(Double(stage.renderer.frames - before) / 10 - 60) < 1, "and not as fast as it can draw")
+    }
+
+    @Test func aDeviceThatDoesNotCountItsVblanksAnimatesAtTheFullRate() throws {
+        let stage = try Stage(try connectors("1920x1080@60"), show: moving) { $0.hardware.vblanks = .uncounted }
+        stage.run(for: .seconds(2))
+        let before = stage.renderer.frames
+        stage.run(for: .seconds(10))
+        #expect(abs(Double(stage.renderer.frames - before) / 10 - 60) < 1)
     }
 
     @Test func aScreenThatComesBackFindsItsPicturesStillThere() throws {

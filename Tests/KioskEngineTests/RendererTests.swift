@@ -170,4 +170,55 @@ import Timing
         #expect(stage.litConnectors.count == 2)
         for renderer in stage.seats[0].renderers.dropLast() { #expect(renderer.adopted.isEmpty) }
     }
+
+    /// A heartbeat asks, since a picture that stands still is not drawn.
+    @Test func aLossIsNoticedWhileNothingIsDrawn() throws {
+        let stage = try stage(moving: false)
+        let old = stage.renderer
+        old.loseContext()
+        stage.run(for: .seconds(10))
+        #expect(stage.renderer === old, "nothing has asked yet")
+        stage.keeper?.askForProof()
+        stage.run(for: .seconds(2))
+        #expect(stage.renderer !== old)
+        #expect(stage.litConnectors.count == 2)
+        #expect(stage.renderer.frames > 0)
+        #expect(stage.device.violations == [])
+    }
+
+    @Test func whatCannotBeDrawnIsDrawnByAnotherRenderer() throws {
+        let stage = try stage(moving: true)
+        let (keeper, old) = (try #require(stage.keeper), stage.renderer)
+        old.fail(.draw, count: 1_000_000)
+        stage.run(for: .seconds(6))
+        #expect(stage.renderer !== old, "\(stage.story)")
+        #expect(stage.keeper === keeper)
+        #expect(stage.renderer.frames > 20)
+        #expect(stage.litConnectors.count == 2)
+    }
+
+    @Test func aScreenThatNothingCanBeDrawnOnProvesNothing() throws {
+        let stage = try stage(moving: true)
+        stage.renderer.fail(.draw, count: 4)
+        stage.run(for: .milliseconds(300))
+        let keeper = try #require(stage.keeper)
+        keeper.askForProof()
+        stage.run(for: .milliseconds(300))
+        #expect(!keeper.isProven, "\(stage.story)")
+        stage.run(for: .seconds(5))
+        #expect(keeper.isProven, "\(stage.story)")
+    }
+
+    /// It is left out for as long as there is no room for it, and is never called broken.
+    @Test func aPictureThatTheGPUHasNoRoomForIsNotAtFault() throws {
+        let show = Show(pictures: ["a", "b"], duration: .seconds(2), transition: .zero)
+        let stage = try Stage([HeadlessConnector(try HeadlessMonitor("1920x1080@60"))], show: show)
+        stage.renderer.fail(.createPicture, count: 3)
+        stage.run(for: .seconds(5))
+        #expect(stage.story.contains("the GPU has no room for it"), "\(stage.story)")
+        stage.run(for: .seconds(60))
+        #expect(!stage.story.contains("left out:"), "\(stage.story)")
+        #expect(show.isAllBroken == false)
+        #expect(stage.renderer.pictures.count >= 2, "\(stage.story)")
+    }
 }

@@ -21,7 +21,7 @@ final class Shelf {
 
     func hold(_ demands: [MediaDemand]) {
         media.demand(demands, by: self, now: now)
-        while media.hasUploads { _ = media.upload(atMost: .max) }
+        while media.hasUploads { _ = media.upload(atMost: .max, now: now) }
     }
 }
 
@@ -29,7 +29,6 @@ final class Shelf {
 final class SizeKeeper: FrameRenderer {
     let summary = "nothing"
     let targetFormats: [FormatSupport] = []
-    let largestPictureSide = 16384
     private(set) var sizes: [PictureID: Size] = [:]
 
     func createPicture(_ id: PictureID, size: Size) throws(RenderingError) { sizes[id] = size }
@@ -46,6 +45,7 @@ final class SizeKeeper: FrameRenderer {
     func draw(
         _ frame: FrameDescription, into buffer: any ScanoutBuffer, damage: Damage
     ) throws(RenderingError) -> Int32? { nil }
+    func verify() throws(RenderingError) {}
     func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8] { [] }
 }
 

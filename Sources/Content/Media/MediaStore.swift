@@ -103,9 +103,6 @@ public final class MediaStore {
 
     public var nextDeadline: MonotonicTime? { providers.compactMap(\.nextDeadline).min() }
 
-    /// A reader cannot take in what was made.
-    public func failed(_ medium: Medium, _ failure: MediaFailure) { onFailure(medium, failure) }
-
     private func changed(_ medium: Medium) {
         changes += 1
         if case .failed(let failure) = entries[medium]?.outlet.end { onFailure(medium, failure) }

@@ -37,6 +37,10 @@ public struct DisplayError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether another combination of modes and formats may be taken: this one is impossible, or too large for the device's
+    /// memory.
+    public var mayFitOtherwise: Bool { recovery == .nextCandidate || code == Code.noMemory }
+
     /// `errno` values, which are the same on all architectures that this program runs on.
     public enum Code {
         public static let notPermitted: Int32 = 1

@@ -4,7 +4,8 @@ public import DisplayModel
 public enum ModePolicy: Hashable, Sendable {
     /// The monitor's preferred mode.
     case preferred
-    /// The largest area; of those the fastest.
+    /// The largest area of the modes in the shape of the preferred one; of those the fastest. Televisions of 3840x2160
+    /// also take 4096x2160, cut off or squeezed, and projectors take more than they have pixels for.
     case highest
     /// The smallest area; of those the slowest.
     case lowest
@@ -77,7 +78,8 @@ public struct ModeCandidates: Hashable, Sendable {
         case .preferred:
             first = preferred
         case .highest:
-            first = modes.max(by: Self.isLower)
+            let alike = modes.filter { mode in preferred.map { mode.size.hasShape(of: $0.size) } ?? true }
+            first = alike.max(by: Self.isLower)
         case .lowest:
             // A progressive mode wins a tie here too, so this is not the reverse order of `isLower`.
             first = modes.min { a, b in
@@ -133,6 +135,15 @@ public struct ModeCandidates: Hashable, Sendable {
             if a.isInterlaced != b.isInterlaced && scan == nil { return b.isInterlaced }
             return da < db
         }
+    }
+}
+
+extension Size {
+    /// Whether both are as wide for their height, but for what rounding to whole pixels makes of it: 1366x768 and
+    /// 1360x768 are 16:9 as well, 4096x2160 is not.
+    fileprivate func hasShape(of other: Size) -> Bool {
+        let (a, b) = (Double(width * other.height), Double(other.width * height))
+        return abs(a - b) <= 0.02 * max(a, b)
     }
 }
 

@@ -20,6 +20,9 @@ import LinuxSystem
         var size: Size
         var format: PixelFormat
         var modifier = FormatModifier.implicit
+
+        /// Of its pixels, without what rows are padded with.
+        var bytes: Int { size.area * (format.bytesPerPixel ?? 2) }
     }
 
     /// Whose pixels they are.

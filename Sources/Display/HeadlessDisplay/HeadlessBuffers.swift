@@ -5,7 +5,7 @@ import LinuxSystem
 /// How buffers are allocated and imported.
 extension HeadlessDevice {
     /// Those that renderers draw in memory of their own.
-    private static let drawableFormats: [PixelFormat] = [.xrgb8888, .argb8888]
+    private static let drawableFormats: [PixelFormat] = [.xrgb8888, .argb8888, .rgb565]
 
     /// The framebuffers that exist. Empty when all buffers have been released.
     public var framebuffers: Set<FramebufferID> { Set(framebufferTable.shapes.keys) }
@@ -82,6 +82,12 @@ extension HeadlessDevice {
             topology.planes.contains(where: { $0.formats.contains { $0.format == format } })
         else { throw refusal(operation, "\(size) in \(format) is more than the device has") }
         let shape = HeadlessBuffer.Shape(size: size, format: format)
+        let held = framebufferTable.shapes.values.reduce(shape.bytes) { $0 + $1.bytes }
+        if let memory = hardware.memory, held > memory {
+            throw DisplayError(
+                operation: operation, object: path, code: DisplayError.Code.noMemory,
+                reason: "\(held) bytes of buffers are more than the \(memory) that it has")
+        }
         let buffer = HeadlessBuffer(framebufferTable.makeID(), shape, pixels, device: self)
         framebufferTable.add(buffer, shape)
         return buffer

@@ -117,7 +117,7 @@ extension HeadlessDevice {
         for crtc in update.enabledCRTCs {
             guard let scanout = next.scanouts[crtc], let grid = pipeline.pipes[crtc]?.grid else { continue }
             let vblank = grid.next(after: now)
-            let due = hardware.sequenceCounting == .everyVblank ? vblank.time : now
+            let due = hardware.vblanks == .none ? now : vblank.time
             pipeline.pipes[crtc]?.pending = Pipeline.PendingFlip(
                 scanout: scanout, sequence: vblank.sequence, due: due, serial: serial)
             pipeline.events.awaited[crtc] = serial

@@ -129,7 +129,7 @@ public final class HeadlessDevice: DisplayDevice {
             return
         }
         let event = DisplayEvent.pageFlip(
-            crtc: crtc, sequence: hardware.sequenceCounting == .everyVblank ? sequence : 0, time: time)
+            crtc: crtc, sequence: hardware.vblanks == .counted ? sequence : 0, time: time)
         let arrival = faults.delays.isEmpty ? time : time + faults.delays.removeFirst()
         pipeline.events.add(event, of: serial, arriving: arrival)
         if faults.duplicatedEvents > 0 {

@@ -133,19 +133,24 @@ extension HeadlessDevice {
 
 /// What the hardware of a headless device is like.
 public struct HeadlessHardware: Hashable, Sendable {
-    public var sequenceCounting = SequenceCounting.everyVblank
+    public var vblanks = Vblanks.counted
     /// How many pixels a second the device can send in all. Modes that need more together are refused with `ENOSPC`.
     public var bandwidth: Double?
+    /// How many bytes the buffers have room in, all together. More are refused with `ENOMEM`.
+    public var memory: Int?
     /// How many planes the device can have on at once. More are refused with `ENOSPC`.
     public var layerLimit: Int?
     /// Whether planes scale. Where they do not, a layer that asks for it is refused with `ERANGE`.
     public var canScale = false
 
-    /// How vblanks are counted.
-    public enum SequenceCounting: Hashable, Sendable {
-        case everyVblank
-        /// Always 0, and flips happen as soon as they are asked for, as by drivers without vblanks (virtio-gpu).
-        case stuckAtZero
+    /// When flips happen, and which sequence number their events have.
+    public enum Vblanks: Hashable, Sendable {
+        /// At vblanks, with the vblank's number.
+        case counted
+        /// At vblanks, always with 0, as by NVIDIA's driver.
+        case uncounted
+        /// As soon as they are asked for, always with 0, as by drivers without vblanks (virtio-gpu).
+        case none
     }
 }
 

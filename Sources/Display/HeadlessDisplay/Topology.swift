@@ -25,7 +25,7 @@ extension PlaneSnapshot {
     static func primary(_ id: UInt32, on crtc: CRTCID) -> PlaneSnapshot {
         PlaneSnapshot(
             id: PlaneID(rawValue: id), kind: .primary, possibleCRTCs: [crtc],
-            formats: [.xrgb8888, .argb8888].map { FormatSupport(format: $0, modifiers: []) },
+            formats: [.xrgb8888, .argb8888, .rgb565].map { FormatSupport(format: $0, modifiers: []) },
             properties: [.zpos(0)])
     }
 

@@ -21,6 +21,10 @@ final class DeviceContents: ScreenContents {
     private(set) var media: ResidentMedia
     /// In the renderer that is to take over.
     private var next: ResidentMedia?
+    /// Media that the renderer had no room for, as was reported.
+    private var refused: Set<Medium> = []
+    /// The context was lost while a transition was added.
+    private var lossByTransition: RenderingError?
 
     /// How much is uploaded between two frames while something moves on the device, and at once while nothing does.
     private static let uploadBesideFlips = 256 << 10
@@ -74,7 +78,7 @@ final class DeviceContents: ScreenContents {
         if let next, next.renderer === renderer {
             for presenter in presenters { presenter.use(next, now: now) }
             media = next
-            self.next = nil
+            (self.next, lossByTransition, refused) = (nil, nil, [])
             return
         }
         media.renderer = renderer
@@ -136,6 +140,11 @@ final class DeviceContents: ScreenContents {
             try renderer.addTransition("\(trial.path)", source: trial.source)
             director.shaders.used(trial, fault: nil)
         } catch {
+            guard !error.isContextLost else {
+                // The next renderer gets it again.
+                if renderer === media.renderer { lossByTransition = error }
+                return
+            }
             director.shaders.used(trial, fault: error.reason)
             report(.warning(about: "\(trial.path)", text: error.reason + ShaderVerdict.consequence))
         }
@@ -157,8 +166,12 @@ final class DeviceContents: ScreenContents {
     func upload(besideFlips isFlipping: Bool, now: MonotonicTime) -> Bool {
         let size = isFlipping ? Self.uploadBesideFlips : Self.uploadAtRest
         var hasArrived = false
-        for media in [media, next].compactMap(\.self) where media.hasUploads && media.upload(atMost: size) {
+        for media in [media, next].compactMap(\.self) where media.hasUploads && media.upload(atMost: size, now: now) {
             hasArrived = true
+        }
+        for (medium, error) in media.takeRefusals() where refused.insert(medium).inserted {
+            let text = "the GPU has no room for it, so it is left out for now (\(error))"
+            report(.warning(about: "\(medium)", text: text))
         }
         if hasArrived {
             for presenter in presenters { presenter.mediaChanged(now: now) }
@@ -167,6 +180,13 @@ final class DeviceContents: ScreenContents {
     }
 
     var hasUploads: Bool { media.hasUploads || next?.hasUploads == true }
-    /// The renderer's context was lost while uploading.
-    var lostContext: RenderingError? { media.lostContext }
+    /// The renderer's context was lost while something was made ready in it.
+    var lostContext: RenderingError? { media.lostContext ?? lossByTransition }
+
+    /// Tries again what the renderer had no room for.
+    func retryUploads(now: MonotonicTime) {
+        for media in [media, next].compactMap(\.self) { media.retry(now: now) }
+    }
+
+    var nextRetry: MonotonicTime? { [media.nextRetry, next?.nextRetry].compactMap(\.self).min() }
 }

@@ -146,8 +146,11 @@ final class DevicePlayer {
     func advance(now: MonotonicTime) {
         usePower(now: now)
         keeper.advance(now: now)
-        guard !keeper.isAway, contents.hasUploads else { return }
-        if contents.upload(besideFlips: keeper.isFlipping, now: now) { keeper.contentArrived(now: now) }
+        guard !keeper.isAway else { return }
+        contents.retryUploads(now: now)
+        if contents.hasUploads, contents.upload(besideFlips: keeper.isFlipping, now: now) {
+            keeper.contentArrived(now: now)
+        }
         if let error = contents.lostContext { keeper.rendererLost("\(error)", now: now) }
     }
 
@@ -155,7 +158,7 @@ final class DevicePlayer {
         guard !keeper.isAway else { return keeper.nextDeadline }
         // While frames are moving, uploads go on after each flip; otherwise at once.
         if contents.hasUploads && !keeper.isFlipping { return .zero }
-        return [keeper.nextDeadline, powerChange].compactMap(\.self).min()
+        return [keeper.nextDeadline, powerChange, contents.nextRetry].compactMap(\.self).min()
     }
 
     /// The device is closed.

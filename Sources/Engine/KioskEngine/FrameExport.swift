@@ -90,7 +90,8 @@ public final class FrameExport {
             layers = overlays.map { $0.layer(at: refresh, from: media) }
             let isComplete = layers.allSatisfy { !$0.isMissing }
             if isComplete, needs.allSatisfy({ ready($0.picture, at: instant) != nil }) { break }
-            if media.hasUploads { _ = media.upload(atMost: .max) } else { waitForDecoder() }
+            if media.hasUploads { _ = media.upload(atMost: .max, now: now) } else { waitForDecoder() }
+            if let error = media.lostContext ?? media.takeRefusals().first?.1 { throw error }
         }
         let composition = player.compose(at: time, tolerance: .zero) { slide, layout, _ in
             guard let spec = layout.spec(for: slide) else { return ReadySlide(slide) }

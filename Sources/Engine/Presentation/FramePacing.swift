@@ -98,7 +98,8 @@ public struct FramePacing: Hashable, Sendable {
     }
 
     /// A frame is on its way to the screen: its flip calls for the next one.
-    public mutating func queued(isMoving: Bool) {
+    public mutating func queued(at time: MonotonicTime, isMoving: Bool) {
+        clock.queued(at: time)
         self.isMoving = isMoving
         wake = .now
     }

@@ -23,6 +23,7 @@ public final class ResidentMedia {
     public var renderer: (any FrameRenderer)? {
         didSet { lastLook = nil }
     }
+    private var refusals: [(Medium, RenderingError)] = []
     /// The renderer's context was lost while uploading: its owner replaces the renderer.
     public private(set) var lostContext: RenderingError?
 
@@ -97,7 +98,7 @@ public final class ResidentMedia {
     /// What a medium shows at an instant: the frame for it, or the latest before it that is here.
     public func readiness(of medium: Medium, at time: MonotonicTime) -> Readiness {
         guard let entry = entries[medium] else { return .notYet }
-        if entry.hasFailed { return .failed }
+        if entry.retryAt != nil { return .failed }
         if let still = entry.still { return .ready(still) }
         switch store.state(of: medium, at: time) {
         case .failed: return .failed
@@ -129,8 +130,8 @@ public final class ResidentMedia {
     }
 
     /// Uploads at most so many bytes (but at least a row), of the frame that is due first.
-    /// - Returns: whether a frame became ready.
-    public func upload(atMost bytes: Int) -> Bool {
+    /// - Returns: whether a frame became ready, or is not to come for now.
+    public func upload(atMost bytes: Int, now: MonotonicTime) -> Bool {
         lastLook = nil
         guard let renderer, let (medium, sample) = nextUpload, var entry = entries[medium] else { return false }
         do throws(RenderingError) {
@@ -144,20 +145,46 @@ public final class ResidentMedia {
         } catch {
             for id in entry.textures { renderer.discardPicture(id) }
             entry = ResidentMedium()
+            entries[medium] = entry
             if error.isContextLost {
                 lostContext = error
-            } else {
-                entry.hasFailed = true
-                store.failed(medium, MediaFailure("no texture for it: \(error)"))
+                return false
             }
-            entries[medium] = entry
-            return false
+            // It is never the medium's fault. There may be room without what nobody wants at present.
+            guard spare.isEmpty else {
+                for medium in spare { forget(medium) }
+                spare = []
+                return false
+            }
+            entries[medium]?.retryAt = now + Self.retryInterval
+            refusals.append((medium, error))
+            return true
+        }
+    }
+
+    /// Media that the renderer has no room for are tried again after so long.
+    private static let retryInterval = Duration.seconds(10)
+
+    /// The media that the renderer had no room for, and why. Each try is returned once.
+    public func takeRefusals() -> [(Medium, RenderingError)] {
+        defer { refusals = [] }
+        return refusals
+    }
+
+    /// When ``retry(now:)`` has something to do.
+    public var nextRetry: MonotonicTime? { entries.values.compactMap(\.retryAt).min() }
+
+    /// Tries again what there was no room for.
+    public func retry(now: MonotonicTime) {
+        for (medium, entry) in entries where entry.retryAt.map({ $0 <= now }) == true {
+            entries[medium]?.retryAt = nil
+            lastLook = nil
         }
     }
 
     private var nextUpload: (Medium, MediaSample)? {
         for demand in demands.all {
-            guard let entry = entries[demand.medium], !entry.isComplete, !entry.hasFailed else { continue }
+            guard let entry = entries[demand.medium], !entry.isComplete, entry.retryAt == nil else { continue }
             for sample in store.samples(of: demand.medium) where entry.picture(of: sample) == nil {
                 return (demand.medium, sample)
             }

@@ -1,6 +1,7 @@
 import DisplayModel
 import Media
 import Rendering
+import Timing
 
 /// A medium's frames in a renderer's textures: one texture for each slot.
 struct ResidentMedium {
@@ -15,8 +16,8 @@ struct ResidentMedium {
     private(set) var last: ReadyPicture?
     /// Whether it has one frame only, and that is here.
     var isComplete = false
-    /// Whether it will never be here.
-    var hasFailed = false
+    /// The renderer has no room for it: when it is tried again. Until then it does as if it could not be shown.
+    var retryAt: MonotonicTime?
 
     var textures: [PictureID] { slots.values.map(\.picture.id) }
     var still: ReadyPicture? { isComplete ? last : nil }

@@ -196,7 +196,7 @@ public final class ScreenPresenter: ScreenContent {
     public func queued(at time: MonotonicTime, lights: Bool) {
         guard let frame = frames.queue() else { return }
         source.report(.queued(at: time, lights: lights), of: frame, for: viewer)
-        pacing.queued(isMoving: frame.nextChange == .everyRefresh)
+        pacing.queued(at: time, isMoving: frame.nextChange == .everyRefresh)
         // Something else comes, or what left is not needed any more.
         if frames.hasNewArrivals || frame.isMissing { demand(now: time) }
         if lights, frame.isMissing, !frame.showsSomething {

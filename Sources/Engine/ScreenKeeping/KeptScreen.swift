@@ -43,6 +43,7 @@ final class KeptScreen {
     let description: ScreenDescription
     let plan: OutputPlan
     private(set) var parts: [Part]
+    let format: FormatLevel
     let content: any ScreenContent
 
     private(set) var phase: Phase
@@ -62,11 +63,13 @@ final class KeptScreen {
     }
 
     init(
-        _ description: ScreenDescription, plan: OutputPlan, parts: [Part], content: any ScreenContent, phase: Phase
+        _ description: ScreenDescription, plan: OutputPlan, parts: [Part], format: FormatLevel,
+        content: any ScreenContent, phase: Phase
     ) {
         self.description = description
         self.plan = plan
         self.parts = parts
+        self.format = format
         self.content = content
         self.phase = phase
     }
@@ -131,6 +134,7 @@ final class KeptScreen {
             frame.place(on: part.placement)
             fences.append(try part.swapChain.draw(frame, into: buffer))
         }
+        trouble.undrawn = 0
         return fences
     }
 
@@ -171,6 +175,9 @@ final class KeptScreen {
     }
 
     func refusedOnce() -> Int { trouble.refusedOnce() }
+    func undrawnOnce() -> Int { trouble.undrawnOnce() }
+    /// Whether it is to prove that frames reach it: where it is lit, and where it is dark since nothing can be drawn.
+    var owesProof: Bool { trouble.owesProof && (phase == .lit || trouble.undrawn > 0) }
     func accepted() { trouble.refusals = 0 }
     func nextStep(at now: MonotonicTime) -> FlipWatchdog.Step { trouble.watchdog.missed(at: now) }
 
@@ -247,9 +254,12 @@ final class KeptScreen {
             }
     }
 
+    /// Whether it has fewer colours than it was to have.
+    var hasFewerColours: Bool { format == .narrow }
+
     /// Whether a plan that it fulfils has something better than what it shows.
     func isBelow(_ wanted: OutputPlan) -> Bool {
-        !zip(wanted.candidates[0], parts).allSatisfy { $0.hasTimings(of: $1.mode) }
+        hasFewerColours || !zip(wanted.candidates[0], parts).allSatisfy { $0.hasTimings(of: $1.mode) }
     }
 
     /// When the screen needs attention, whatever happens.
@@ -268,10 +278,17 @@ struct ScreenTrouble {
     var watchdog = FlipWatchdog()
     /// How often in a row a commit was refused.
     var refusals = 0
+    /// How often in a row a frame could not be drawn.
+    var undrawn = 0
     /// Whether a flip is to prove that frames still reach the screen, and has not come yet.
     var owesProof = false
 
     mutating func proved() { owesProof = false }
+
+    mutating func undrawnOnce() -> Int {
+        undrawn += 1
+        return undrawn
+    }
 
     mutating func refusedOnce() -> Int {
         refusals += 1

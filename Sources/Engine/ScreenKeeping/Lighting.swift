@@ -12,6 +12,8 @@ extension ScreenKeeper {
         var candidates: [[Mode]]
         /// What there is of it now.
         var screen: KeptScreen?
+        /// Whether the screen stays as it is.
+        var isFixed = false
     }
 
     /// Makes screens for what is to be lit. They are lit when their first frame is ready.
@@ -26,12 +28,12 @@ extension ScreenKeeper {
         for plan in plans {
             if let text = plan.shortfall { report(.warning(about: plan.name, text: text)) }
         }
-        let kept = screens.map { Entrant(plan: $0.plan, candidates: [$0.parts.map(\.mode)], screen: $0) }
+        let kept = screens.map { Entrant(plan: $0.plan, candidates: [$0.parts.map(\.mode)], screen: $0, isFixed: true) }
         let new = plans.map { Entrant(plan: $0, candidates: $0.candidates) }
         var refusal: DisplayError?
         if search(kept + new, renderer, now, &refusal) { return }
         guard lost == nil else { return }
-        if refusal?.recovery == .nextCandidate {
+        if refusal?.mayFitOtherwise == true {
             if !kept.isEmpty, search(makePlan().outputs.map(entrant), renderer, now, &refusal) { return }
             if plans.count > 1 {
                 for plan in plans { light([plan], now: now) }
@@ -68,8 +70,10 @@ extension ScreenKeeper {
         _ entrants: [Entrant], _ renderer: any FrameRenderer, _ now: MonotonicTime, _ refusal: inout DisplayError?
     ) -> Bool {
         guard !entrants.isEmpty else { return true }
-        let levels = entrants.flatMap(\.plan.parts).map { formats($0.route.plane, renderer).count }.max() ?? 1
-        var search = OutputSearch(entrants.map { ($0.plan.name, $0.candidates) }, formatLevels: levels)
+        let levels = entrants.flatMap(\.plan.parts).flatMap { part in
+            FormatChoice.levels(plane: formats(of: part.route.plane), renderer: renderer.targetFormats)
+        }
+        var search = OutputSearch(entrants.map { ($0.plan.name, $0.candidates) }, levels: levels)
         while true {
             do throws(DisplayError) {
                 let candidate = search.candidate
@@ -78,13 +82,14 @@ extension ScreenKeeper {
                 for (index, entrant) in entrants.enumerated() {
                     if let screen = entrant.screen,
                         zip(screen.parts, candidate.modes[index]).allSatisfy({ $0.mode.hasTimings(of: $1) }),
-                        screen.description.placement == layouts[index].placement
+                        screen.description.placement == layouts[index].placement,
+                        entrant.isFixed || !screen.hasFewerColours || candidate.format == .narrow
                     {
                         made.append(screen)
                     } else {
                         made.append(
                             try make(
-                                entrant.plan, candidate.modes[index], layouts[index], candidate.formatLevel, renderer,
+                                entrant.plan, candidate.modes[index], layouts[index], candidate.format, renderer,
                                 now))
                     }
                 }
@@ -99,7 +104,9 @@ extension ScreenKeeper {
                     return false
                 }
                 // Only a combination that is impossible gets better by another one.
-                guard error.recovery == .nextCandidate, search.refused(error.reason) else {
+                guard error.mayFitOtherwise,
+                    search.refused(error.reason, forWantOfMemory: error.code == DisplayError.Code.noMemory)
+                else {
                     for entrant in entrants where entrant.screen == nil {
                         memory.rejected(entrant.plan.connector, search.attempts.map(\.description))
                     }
@@ -121,7 +128,13 @@ extension ScreenKeeper {
             memory.used(screen.crtcs)
             memory.accepted(screen.plan.connectors, after: search.attempts.map(\.description))
             for text in layout.shortfalls { report(.warning(about: "\(screen.name)", text: text)) }
-            if screen.isBelow(screen.plan), let last = search.attempts.last {
+            if screen.hasFewerColours {
+                let reason = search.attempts.last.map { " (\($0.reason))" } ?? ""
+                report(
+                    .warning(
+                        about: "\(screen.name)",
+                        text: "shown in 16-bit colour, since the device refuses every mode in 24-bit colour\(reason)"))
+            } else if screen.isBelow(screen.plan), let last = search.attempts.last {
                 let wanted = screen.plan.candidates[0].map(\.description).joined(separator: "+")
                 report(
                     .warning(
@@ -137,22 +150,22 @@ extension ScreenKeeper {
         }
     }
 
-    func formats(_ plane: PlaneID, _ renderer: any FrameRenderer) -> [[FormatSupport]] {
-        let shown = snapshot.planes.first { $0.id == plane }?.formats ?? []
-        return FormatChoice.levels(plane: shown, renderer: renderer.targetFormats)
+    private func formats(of plane: PlaneID) -> [FormatSupport] {
+        snapshot.planes.first { $0.id == plane }?.formats ?? []
     }
 
     /// The best buffers for one part of a screen.
     func makeChain(
-        _ plane: PlaneID, size: Size, formatLevel: Int, _ renderer: any FrameRenderer
+        _ plane: PlaneID, size: Size, _ format: FormatLevel, _ renderer: any FrameRenderer
     ) throws(DisplayError) -> SwapChain {
-        let levels = formats(plane, renderer)
-        return try SwapChain(
-            device, renderer, size: size, candidates: levels.isEmpty ? [] : levels[min(formatLevel, levels.count - 1)])
+        try SwapChain(
+            device, renderer, size: size,
+            candidates: FormatChoice.candidates(
+                format, plane: formats(of: plane), renderer: renderer.targetFormats))
     }
 
     private func make(
-        _ plan: OutputPlan, _ modes: [Mode], _ layout: ScreenLayout, _ formatLevel: Int,
+        _ plan: OutputPlan, _ modes: [Mode], _ layout: ScreenLayout, _ format: FormatLevel,
         _ renderer: any FrameRenderer, _ now: MonotonicTime
     ) throws(DisplayError) -> KeptScreen {
         var parts: [KeptScreen.Part] = []
@@ -162,7 +175,7 @@ extension ScreenKeeper {
                     operation: "light", object: plan.name, code: DisplayError.Code.again,
                     reason: "the connector has just gone")
             }
-            let chain = try makeChain(part.route.plane, size: mode.size, formatLevel: formatLevel, renderer)
+            let chain = try makeChain(part.route.plane, size: mode.size, format, renderer)
             parts.append(
                 KeptScreen.Part(
                     connector: connector, route: part.route, mode: mode,
@@ -174,6 +187,7 @@ extension ScreenKeeper {
         let isShowing = parts.allSatisfy { snapshot.isShowing($0.route) }
         let limit = isShowing ? settings.takeOverLimit : settings.firstFrameLimit
         return KeptScreen(
-            description, plan: plan, parts: parts, content: content, phase: .preparing(until: now + limit))
+            description, plan: plan, parts: parts, format: format, content: content,
+            phase: .preparing(until: now + limit))
     }
 }

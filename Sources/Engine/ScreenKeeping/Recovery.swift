@@ -13,6 +13,9 @@ extension ScreenKeeper {
     private static let masterRetry = Duration.milliseconds(100)
     private static let darkRetry = Duration.seconds(1)
 
+    /// How many frames in a row may fail to be drawn before another renderer is to draw them.
+    private static let drawingPatience = 3
+
     /// A frame could not be drawn. Nothing is queued, and no event will come.
     func undrawn(_ screen: KeptScreen, _ error: RenderingError, _ now: MonotonicTime) {
         if error.isContextLost {
@@ -21,6 +24,10 @@ extension ScreenKeeper {
         }
         reportDark(screen, "\(error)")
         screen.wait(until: now + Self.darkRetry, reason: "\(error)", isBlank: false)
+        let failures = screen.undrawnOnce()
+        if failures % Self.drawingPatience == 0 {
+            rendererLost("\(screen.name) could not be drawn \(failures) times: \(error)", now: now)
+        }
     }
 
     private func reportDark(_ screen: KeptScreen, _ reason: String) {

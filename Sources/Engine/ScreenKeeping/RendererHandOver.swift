@@ -43,7 +43,7 @@ extension ScreenKeeper {
             contents.prepare(renderer, now: now)
         case .failure(let error):
             report(.warning(about: device.path, text: "no renderer can be made: \(error)"))
-            renderers.failed(now)
+            if renderers.failed(now) { fate.reopen("no renderer can be made: \(error)") }
         }
     }
 
@@ -53,7 +53,7 @@ extension ScreenKeeper {
             for screen in screens {
                 var chains: [SwapChain] = []
                 for part in screen.parts {
-                    chains.append(try makeChain(part.route.plane, size: part.mode.size, formatLevel: 0, renderer))
+                    chains.append(try makeChain(part.route.plane, size: part.mode.size, screen.format, renderer))
                 }
                 // Where the old renderer cannot draw there is no choice: a flip that is refused is followed by a modeset.
                 if !renderers.isLost, screen.phase == .lit {

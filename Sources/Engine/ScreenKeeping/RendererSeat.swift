@@ -14,12 +14,16 @@ struct RendererSeat {
     /// Whether the screens have buffers of the next renderer, and go over to it one by one.
     private(set) var isHandingOver = false
     private var losses: [MonotonicTime] = []
+    /// How often in a row none could be made.
+    private var failures = 0
 
     /// How long the next renderer may take to get what the screens show, before it takes over without.
     static let preparationLimit = Duration.seconds(5)
     /// More replacements than this within the memory: reopening the device is the stronger means.
     private static let mostReplacements = 3
     private static let memory = Duration.seconds(60)
+    /// A device whose renderer is lost and cannot be replaced so often is to be reopened.
+    private static let mostFailures = 5
 
     mutating func begin(with renderer: any FrameRenderer) {
         current = renderer
@@ -58,16 +62,19 @@ struct RendererSeat {
 
     mutating func made(_ renderer: any FrameRenderer, _ now: MonotonicTime) { next = (renderer, now) }
 
-    /// It could not be made; another try follows.
-    mutating func failed(_ now: MonotonicTime) {
-        guard replacement != nil else { return }
-        replacement = (false, now + .seconds(1))
+    /// It could not be made; another try follows, ever later.
+    /// - Returns: whether something stronger has to help, since nothing can be drawn meanwhile.
+    mutating func failed(_ now: MonotonicTime) -> Bool {
+        guard replacement != nil else { return false }
+        failures += 1
+        replacement = (false, now + .seconds(1 << min(failures - 1, 6)))
+        return isLost && failures >= Self.mostFailures
     }
 
     /// Every screen is drawn by the next renderer: the old one goes.
     mutating func finish() {
         if let next { current = next.renderer }
-        (next, replacement, loss, isHandingOver) = (nil, nil, nil, false)
+        (next, replacement, loss, isHandingOver, failures) = (nil, nil, nil, false, 0)
     }
 
     /// Whether the present renderer cannot draw any more.

@@ -170,16 +170,21 @@ public final class ScreenKeeper {
 
     // MARK: Proof of life
 
-    /// Has every lit screen flip once more, if only to the frame that it shows.
+    /// Has every lit screen flip once more, if only to the frame that it shows, and asks whether the renderer could draw
+    /// another.
     public func askForProof() {
-        for screen in screens where screen.phase == .lit { screen.owe() }
+        for screen in screens { screen.owe() }
+        guard !renderers.isLost else { return }
+        do throws(RenderingError) {
+            try renderers.current?.verify()
+        } catch {
+            rendererLost("\(error)", now: clock())
+        }
     }
 
-    /// Whether they all have. What is dark, or not ours at the moment, proves nothing and owes nothing: that has its own
-    /// limits.
-    public var isProven: Bool {
-        fate.isPaused || !screens.contains { $0.phase == .lit && $0.trouble.owesProof }
-    }
+    /// Whether they all have. What the hardware keeps dark, or is not ours at the moment, proves nothing and owes nothing:
+    /// that has its own limits.
+    public var isProven: Bool { fate.isPaused || !screens.contains(where: \.owesProof) }
 
     // MARK: Its state
 

@@ -86,7 +86,6 @@ private final class LosableRenderer: FrameRenderer {
 
     var summary: String { renderer.summary }
     var targetFormats: [FormatSupport] { renderer.targetFormats }
-    var largestPictureSide: Int { renderer.largestPictureSide }
 
     func createPicture(_ id: PictureID, size: Size) throws(RenderingError) {
         try check("create a picture")
@@ -117,6 +116,11 @@ private final class LosableRenderer: FrameRenderer {
     ) throws(RenderingError) -> Int32? {
         try check("draw")
         return try renderer.draw(frame, into: buffer, damage: damage)
+    }
+
+    func verify() throws(RenderingError) {
+        try check("verify the context")
+        try renderer.verify()
     }
 
     func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8] {

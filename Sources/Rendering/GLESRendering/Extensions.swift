@@ -12,6 +12,10 @@ import Rendering
     let queryFormats: PFNEGLQUERYDMABUFFORMATSEXTPROC?
     let queryModifiers: PFNEGLQUERYDMABUFMODIFIERSEXTPROC?
 
+    private let resetStatus: PFNGLGETGRAPHICSRESETSTATUSEXTPROC?
+    /// Telling the driver that what a buffer held is not needed, so that a GPU that draws in tiles does not fetch it.
+    let discardFramebuffer: PFNGLDISCARDFRAMEBUFFEREXTPROC?
+
     /// EGL images from dma-bufs, and whether their layout can be named.
     let importsDMABufs: Bool
     let importsModifiers: Bool
@@ -37,6 +41,22 @@ import Rendering
         hasNativeFences = egl.contains("EGL_ANDROID_native_fence_sync") && egl.contains("EGL_KHR_fence_sync")
         hasUnpackRowLength = gl.contains("GL_EXT_unpack_subimage")
 
+        let resetName =
+            if gl.contains("GL_KHR_robustness") {
+                "glGetGraphicsResetStatusKHR"
+            } else if gl.contains("GL_EXT_robustness") {
+                "glGetGraphicsResetStatusEXT"
+            } else {
+                ""
+            }
+        unsafe resetStatus =
+            resetName.isEmpty
+            ? nil : unsafeBitCast(eglGetProcAddress(resetName), to: PFNGLGETGRAPHICSRESETSTATUSEXTPROC?.self)
+        unsafe discardFramebuffer =
+            gl.contains("GL_EXT_discard_framebuffer")
+            ? unsafeBitCast(eglGetProcAddress("glDiscardFramebufferEXT"), to: PFNGLDISCARDFRAMEBUFFEREXTPROC?.self)
+            : nil
+
         // A name that the library does not know gives a null pointer, which these types have room for.
         unsafe createImage = unsafeBitCast(eglGetProcAddress("eglCreateImageKHR"), to: PFNEGLCREATEIMAGEKHRPROC?.self)
         unsafe destroyImage = unsafeBitCast(
@@ -52,5 +72,20 @@ import Rendering
             eglGetProcAddress("eglQueryDmaBufFormatsEXT"), to: PFNEGLQUERYDMABUFFORMATSEXTPROC?.self)
         unsafe queryModifiers = unsafeBitCast(
             eglGetProcAddress("eglQueryDmaBufModifiersEXT"), to: PFNEGLQUERYDMABUFMODIFIERSEXTPROC?.self)
+    }
+
+    /// What the driver says of a reset of the GPU that took the current context along. Nil where there was none, or where
+    /// it cannot tell.
+    func reset() -> RenderingError? {
+        guard let resetStatus else { return nil }
+        let status = Int32(bitPattern: resetStatus())
+        guard status != GL_NO_ERROR else { return nil }
+        let reason =
+            switch status {
+            case GL_GUILTY_CONTEXT_RESET_EXT: "the GPU was reset because of what this program drew"
+            case GL_INNOCENT_CONTEXT_RESET_EXT: "the GPU was reset because of another program"
+            default: "the GPU was reset"
+            }
+        return RenderingError(operation: "glGetGraphicsResetStatus", reason: reason, isContextLost: true)
     }
 }

@@ -11,7 +11,15 @@ extension GLESRenderer {
         // Whatever a command asks for, what the viewer does not see stays black.
         let clip = damage.bounds(on: placement.output).intersection(placement.visible)
         if damage != .whole, clip.isEmpty { return target.fence }
-        try context.makeCurrent()
+        return try guarded { () throws(RenderingError) in
+            try draw(frame, on: target, damage: damage, clip)
+        }
+    }
+
+    private func draw(
+        _ frame: FrameDescription, on target: RenderTarget, damage: Damage, _ clip: Rectangle
+    ) throws(RenderingError) -> Int32? {
+        let placement = frame.placement
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), target.framebuffer)
         glViewport(0, 0, GLsizei(placement.output.width), GLsizei(placement.output.height))
 
@@ -21,6 +29,9 @@ extension GLESRenderer {
             glEnable(GLenum(GL_SCISSOR_TEST))
         }
         defer { if !isWhole { glDisable(GLenum(GL_SCISSOR_TEST)) } }
+        if isWhole { discard() }
+        if target.isNarrow { glEnable(GLenum(GL_DITHER)) }
+        defer { if target.isNarrow { glDisable(GLenum(GL_DITHER)) } }
 
         let map = placement.map
         for command in frame.commands {
@@ -57,6 +68,12 @@ extension GLESRenderer {
         return fence
     }
 
+    /// All of the bound framebuffer will be drawn: GPUs that draw in tiles need not fetch what it holds.
+    private func discard() {
+        let attachments = [GLenum(GL_COLOR_ATTACHMENT0)]
+        unsafe extensions.discardFramebuffer?(GLenum(GL_FRAMEBUFFER), 1, attachments)
+    }
+
     private static func clear(_ color: Color) {
         glClearColor(color.red, color.green, color.blue, 1)
         glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
@@ -90,7 +107,7 @@ extension GLESRenderer {
         let picture = try picture(placed.picture)
         let frame = placed.frame
         glUniform4f(location, Float(frame.x), Float(frame.y), Float(1 / frame.width), Float(1 / frame.height))
-        let isExact = placement.showsPixelForPixel(frame, picture.size, map)
+        let isExact = placement.showsPixelForPixel(frame, picture.texels, map)
         picture.bind(unit: unit, isExact ? .exact : .interpolated)
     }
 

@@ -9,7 +9,6 @@ public import Rendering
 public final class GLESRenderer: FrameRenderer {
     public let summary: String
     public let targetFormats: [FormatSupport]
-    public let largestPictureSide: Int
 
     let context: EGLContextConnection
     let extensions: Extensions
@@ -19,7 +18,7 @@ public final class GLESRenderer: FrameRenderer {
     var surfaces = SurfacePrograms()
     /// How the screen learns that a frame is done.
     let completion: Completion
-    var pictures = PictureStore()
+    var pictures: PictureStore
     /// By the framebuffer's id, which is unique on a device.
     private var targets: [FramebufferID: RenderTarget] = [:]
 
@@ -43,7 +42,7 @@ public final class GLESRenderer: FrameRenderer {
         targetFormats = extensions.targetFormats(of: context.display)
         var side: GLint = 0
         unsafe glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &side)
-        largestPictureSide = Int(side)
+        pictures = PictureStore(longestSide: max(1, Int(side)))
         completion =
             if extensions.hasNativeFences {
                 .fence
@@ -93,13 +92,18 @@ public final class GLESRenderer: FrameRenderer {
     // MARK: - Pictures
 
     public func createPicture(_ id: PictureID, size: Size) throws(RenderingError) {
-        guard !size.isEmpty, max(size.width, size.height) <= largestPictureSide else {
-            throw RenderingError(
-                operation: "create a picture",
-                reason: "\(size) is not between 1 and \(largestPictureSide) pixels a side, as \(summary) wants it")
+        guard !size.isEmpty else {
+            throw RenderingError(operation: "create a picture", reason: "\(size) is empty")
         }
-        try context.makeCurrent()
-        try pictures.create(id, size)
+        try guarded { () throws(RenderingError) in
+            do throws(RenderingError) {
+                try pictures.create(id, size)
+            } catch {
+                // There may be room without what is kept for later.
+                guard !error.isContextLost, pictures.forgetSpare() else { throw error }
+                try pictures.create(id, size)
+            }
+        }
     }
 
     public func upload(
@@ -122,12 +126,16 @@ public final class GLESRenderer: FrameRenderer {
                 reason: "\(pixels.count) bytes are too few for \(rows.count) rows of \(rowBytes) bytes, "
                     + "\(stride) bytes apart")
         }
-        try context.makeCurrent()
-        glActiveTexture(GLenum(GL_TEXTURE0))
-        glBindTexture(GLenum(GL_TEXTURE_2D), picture.texture)
-        unsafe picture.upload(
-            rows: rows, stride: stride, from: start, rowLength: extensions.hasUnpackRowLength ? .settable : .fixed)
-        try RenderingError.check("glTexSubImage2D")
+        guard picture.takesRow(rows.lowerBound) else {
+            throw RenderingError(operation: operation, reason: "rows \(rows) are not the next ones")
+        }
+        try guarded { () throws(RenderingError) in
+            glActiveTexture(GLenum(GL_TEXTURE0))
+            glBindTexture(GLenum(GL_TEXTURE_2D), picture.texture)
+            unsafe picture.upload(
+                rows: rows, stride: stride, from: start, rowLength: extensions.hasUnpackRowLength ? .settable : .fixed)
+            try RenderingError.check("glTexSubImage2D")
+        }
     }
 
     public func discardPicture(_ id: PictureID) {
@@ -138,16 +146,16 @@ public final class GLESRenderer: FrameRenderer {
     // MARK: - Transitions
 
     public func addTransition(_ name: String, source: [UInt8]) throws(RenderingError) {
-        try context.makeCurrent()
-        try surfaces.add(name, source)
+        try guarded { () throws(RenderingError) in try surfaces.add(name, source) }
     }
 
     public func withholdTransition(_ name: String) { surfaces.withhold(name) }
 
     public func prepare(_ transition: TransitionShader) throws(RenderingError) {
-        try context.makeCurrent()
-        _ = try surfaces.surface()
-        _ = try surfaces.transition(transition.name)
+        try guarded { () throws(RenderingError) in
+            _ = try surfaces.surface()
+            _ = try surfaces.transition(transition.name)
+        }
     }
 
     public func takeSubstitutions() -> [TransitionSubstitution] { surfaces.takeSubstitutions() }
@@ -155,8 +163,9 @@ public final class GLESRenderer: FrameRenderer {
     // MARK: - Buffers
 
     public func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError) {
-        try context.makeCurrent()
-        targets[buffer.framebuffer] = try RenderTarget(buffer, display: context.display, extensions: extensions)
+        try guarded { () throws(RenderingError) in
+            targets[buffer.framebuffer] = try RenderTarget(buffer, display: context.display, extensions: extensions)
+        }
     }
 
     public func forget(_ buffer: any ScanoutBuffer) {
@@ -185,5 +194,27 @@ public final class GLESRenderer: FrameRenderer {
         }
         try RenderingError.check("glReadPixels")
         return pixels
+    }
+
+    // MARK: - The context
+
+    public func verify() throws(RenderingError) {
+        try guarded { () throws(RenderingError) in try RenderingError.check("verify the context") }
+    }
+
+    /// Does something with the context current. Whatever comes of it, the driver is asked whether the GPU was reset: after
+    /// a reset some calls fail for reasons of their own, and some drivers go on as if nothing had happened until they are
+    /// asked. The corresponding C function is `glGetGraphicsResetStatus`.
+    func guarded<Result>(_ body: () throws(RenderingError) -> Result) throws(RenderingError) -> Result {
+        let result: Result
+        do throws(RenderingError) {
+            try context.makeCurrent()
+            result = try body()
+        } catch {
+            if !error.isContextLost, let reset = extensions.reset() { throw reset }
+            throw error
+        }
+        if let reset = extensions.reset() { throw reset }
+        return result
     }
 }

@@ -2,10 +2,13 @@ import CEGL
 import DisplayModel
 import Rendering
 
-/// A picture as a texture.
+/// A picture as a texture, which is smaller where the picture is larger than textures may be.
 final class Picture {
     let size: Size
+    /// The texture's own size.
+    let texels: Size
     let texture: GLuint
+    private var reduction: ReducedRows?
     /// How it is sampled now. It is the texture's own state, so it lasts from frame to frame.
     private var sampling: Sampling = .interpolated
 
@@ -17,8 +20,11 @@ final class Picture {
     }
 
     /// A texture of undefined pixels, which it leaves bound.
-    init(_ size: Size) {
+    /// - Parameter side: the longest that a texture's may be.
+    init(_ size: Size, atMost side: Int = .max) {
         self.size = size
+        texels = ReducedRows.size(of: size, atMost: side)
+        reduction = texels == size ? nil : ReducedRows(size, to: texels)
         var name: GLuint = 0
         unsafe glGenTextures(1, &name)
         texture = name
@@ -29,7 +35,7 @@ final class Picture {
         glTexParameteri(target, GLenum(GL_TEXTURE_MIN_FILTER), sampling.rawValue)
         glTexParameteri(target, GLenum(GL_TEXTURE_MAG_FILTER), sampling.rawValue)
         glTexImage2D(
-            target, 0, GL_RGBA, GLsizei(size.width), GLsizei(size.height), 0, GLenum(GL_RGBA),
+            target, 0, GL_RGBA, GLsizei(texels.width), GLsizei(texels.height), 0, GLenum(GL_RGBA),
             GLenum(GL_UNSIGNED_BYTE), nil)
     }
 
@@ -55,10 +61,14 @@ final class Picture {
         sampling = wanted
     }
 
+    /// Whether rows may be uploaded from this one on: a picture that is made smaller takes them in their order.
+    func takesRow(_ row: Int) -> Bool { row == 0 || reduction.map { $0.nextRow == row } ?? true }
+
     /// Uploads rows to the bound texture.
     /// - Parameter rowLength: whether GL may be told that rows are longer in memory than in the picture; where it may
     ///   not and they are, each row is a call of its own.
     func upload(rows: Range<Int>, stride: Int, from start: UnsafeRawPointer, rowLength: RowLength) {
+        guard reduction == nil else { return unsafe uploadReduced(rows, stride, start) }
         let isPacked = stride == size.width * 4
         if isPacked || (rowLength == .settable && stride % 4 == 0) {
             if !isPacked { glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH_EXT), GLint(stride / 4)) }
@@ -74,6 +84,17 @@ final class Picture {
         }
     }
 
+    private func uploadReduced(_ rows: Range<Int>, _ stride: Int, _ start: UnsafeRawPointer) {
+        for (index, row) in rows.enumerated() {
+            let pixels = unsafe UnsafeRawBufferPointer(start: start + index * stride, count: size.width * 4)
+            unsafe reduction?.add(row: row, pixels) { texelRow, texels in
+                unsafe texels.withUnsafeBytes {
+                    if let start = $0.baseAddress { unsafe replace(texelRow..<texelRow + 1, start) }
+                }
+            }
+        }
+    }
+
     enum RowLength {
         /// By `GL_EXT_unpack_subimage`.
         case settable
@@ -82,7 +103,7 @@ final class Picture {
 
     private func replace(_ rows: Range<Int>, _ pixels: UnsafeRawPointer) {
         unsafe glTexSubImage2D(
-            GLenum(GL_TEXTURE_2D), 0, 0, GLint(rows.lowerBound), GLsizei(size.width), GLsizei(rows.count),
+            GLenum(GL_TEXTURE_2D), 0, 0, GLint(rows.lowerBound), GLsizei(texels.width), GLsizei(rows.count),
             GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), pixels)
     }
 }
@@ -96,6 +117,11 @@ struct PictureStore {
     /// The oldest first.
     private var spare: [Picture] = []
 
+    /// The longest side of a texture, in texels.
+    let longestSide: Int
+
+    init(longestSide: Int) { self.longestSide = longestSide }
+
     /// One for each of the slides that a change of slides on two screens lets go of.
     static let spareLimit = 2
 
@@ -108,7 +134,7 @@ struct PictureStore {
             return
         }
         glActiveTexture(GLenum(GL_TEXTURE0))
-        let picture = Picture(size)
+        let picture = Picture(size, atMost: longestSide)
         do throws(RenderingError) {
             try RenderingError.check("glTexImage2D for a picture of \(size)")
         } catch {
@@ -122,6 +148,14 @@ struct PictureStore {
         guard let picture = pictures.removeValue(forKey: id) else { return }
         spare.append(picture)
         if spare.count > Self.spareLimit { Self.delete(spare.removeFirst()) }
+    }
+
+    /// Lets go of what is kept for later.
+    /// - Returns: whether that was anything.
+    mutating func forgetSpare() -> Bool {
+        defer { spare = [] }
+        for picture in spare { Self.delete(picture) }
+        return !spare.isEmpty
     }
 
     private static func delete(_ picture: Picture) {

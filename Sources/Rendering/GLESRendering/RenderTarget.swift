@@ -7,6 +7,8 @@ import Rendering
 /// has none.
 @safe final class RenderTarget {
     let size: Size
+    /// Whether it has fewer than eight bits a channel, so that soft shades are dithered where the driver does that.
+    let isNarrow: Bool
     let framebuffer: GLuint
     private let renderbuffer: GLuint
     /// The buffer's memory as EGL knows it. Nil for memory of the renderer's own.
@@ -21,6 +23,7 @@ import Rendering
         _ buffer: any ScanoutBuffer, display: EGLDisplayConnection, extensions: Extensions
     ) throws(RenderingError) {
         size = buffer.size
+        isNarrow = buffer.format == .rgb565
         self.display = display
         self.extensions = extensions
         let memory = unsafe buffer.memory

@@ -49,7 +49,7 @@ extension GLESRenderer {
         let frame = surface.picture?.frame ?? place.area
         program.set(.frame, frame.x, frame.y, 1 / frame.width, 1 / frame.height)
         program.set(.frameExtent, place.extent(frame))
-        let isExact = place.placement.showsPixelForPixel(frame, picture.size, place.map)
+        let isExact = place.placement.showsPixelForPixel(frame, picture.texels, place.map)
         picture.bind(unit: 0, isExact ? .exact : .interpolated)
         program.set(.backdrop, surface.background)
         glUniform1f(program.location(.rounding), Float(place.radius(surface)))

@@ -9,13 +9,13 @@ public protocol FrameRenderer: AnyObject {
     var summary: String { get }
     /// The formats and layouts that it can draw into. Modifiers are empty where the driver does not name them.
     var targetFormats: [FormatSupport] { get }
-    /// The longest side of a picture, in pixels.
-    var largestPictureSide: Int { get }
 
-    /// Makes room for a picture; its pixels are undefined until they are uploaded.
+    /// Makes room for a picture of any size; its pixels are undefined until they are uploaded. What is larger than the
+    /// GPU's textures may be is made smaller as it is uploaded, and drawn as large as it was to be.
+    /// - Throws: where the GPU has no memory for it; that is no fault of the picture.
     func createPicture(_ id: PictureID, size: Size) throws(RenderingError)
 
-    /// Uploads rows of a picture: 8 bits a channel, in memory R, G, B, A, premultiplied; `stride` bytes from row to
+    /// Uploads rows of a picture, from the first to the last, or all of them anew: 8 bits a channel, in memory R, G, B, A, premultiplied; `stride` bytes from row to
     /// row. Only ``DrawCommand/surface(_:area:mask:)`` and
     /// ``DrawCommand/transition(_:from:to:area:progress:mask:)`` heed A; for the other commands it has to be 255.
     /// `pixels` starts at the first row of `rows`. A large picture is uploaded in several calls between frames.
@@ -69,6 +69,10 @@ public protocol FrameRenderer: AnyObject {
     func draw(
         _ frame: FrameDescription, into buffer: any ScanoutBuffer, damage: Damage
     ) throws(RenderingError) -> Int32?
+
+    /// Asks whether the context is still there: a picture that stands still is not drawn, so nothing else would tell.
+    /// - Throws: where it is lost, as after a reset of the GPU.
+    func verify() throws(RenderingError)
 
     /// Reads an adopted buffer back: rows from the top, R, G, B, 255, without padding.
     func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8]
