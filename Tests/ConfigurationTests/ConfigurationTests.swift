@@ -32,6 +32,7 @@ import Testing
                 margins: kms
                 frame-interval: 2
                 max-bpc: 8
+                rgb-range: limited
               - match: {connector: DP-*, maker: DEL, product: 0x40F4, serial: 5K1XN13, name: "U27*"}
                 mirror: HDMI-A-1
                 overscan: none
@@ -56,6 +57,7 @@ import Testing
         #expect(rules[0].configuration.margins == .kms)
         #expect(rules[0].configuration.frameInterval == 2)
         #expect(rules[0].configuration.maxBPC == 8)
+        #expect(rules[0].configuration.rgbRange == .limited)
         #expect(
             rules[0].configuration.overscan == .televisionSafe, "what an output does not say comes from the defaults")
         #expect(rules[1].match.product == 0x40F4)

@@ -18,7 +18,10 @@ import Testing
             destination: Rectangle(x: 0, y: 0, width: 1024, height: 768))
         device.connectors[0].crtc = device.crtcs[0].id
         device.connectors[0].properties = [
-            Property(id: 1, name: "max bpc", value: 10, kind: .range(6...16), isImmutable: false)
+            Property(id: 1, name: "max bpc", value: 10, kind: .range(6...16), isImmutable: false),
+            Property(id: 2, name: "Broadcast RGB", value: 2, kind: .range(0...2), isImmutable: false),
+            Property(id: 3, name: "Colorspace", value: 9, kind: .range(0...9), isImmutable: false),
+            Property(id: 4, name: "content type", value: 3, kind: .range(0...4), isImmutable: false),
         ]
         return device
     }
@@ -42,7 +45,8 @@ import Testing
         #expect(enabled.connector == original.connectors[0].id && enabled.crtc == original.crtcs[0].id)
         #expect(enabled.mode == mode(1024, 768, 60))
         #expect(enabled.layers.map(\.framebuffer) == [console])
-        #expect(enabled.settings.maxBPC == 10)
+        #expect(enabled.settings.maxBPC == 10 && enabled.settings.rgbRange == 2)
+        #expect(enabled.settings.colorspace == 9 && enabled.settings.contentType == 3)
         #expect(update.disabled.map(\.crtc) == [original.crtcs[1].id])
         #expect(update.disabled[0].connectors == [original.connectors[1].id])
     }

@@ -139,6 +139,30 @@ import Testing
         #expect(!assignments.contains { $0.property == .alpha })
     }
 
+    /// As a player leaves a television that it showed a film on.
+    @Test func coloursOfAFilmAreUndoneAndGivenBack() {
+        var state = litState
+        let television = connector(1)
+        let left: [(AtomicProperty, UInt64)] = [
+            (.hdrMetadata, 99), (.colorspace, 9), (.contentType, 3), (.rgbRange, 2),
+        ]
+        for (property, value) in left { state.values[television]?[property] = value }
+        func values(_ settings: ConnectorSettings) -> [AtomicProperty: UInt64] {
+            var output = lit(1, 11)
+            output.settings = settings
+            let assignments = plan(DisplayUpdate(enabled: [output]), state).assignments
+            let ours = assignments.filter { line in left.contains { $0.0 == line.property } }
+            return Dictionary(uniqueKeysWithValues: ours.map { ($0.property, $0.value) })
+        }
+        #expect(values(ConnectorSettings()) == [.hdrMetadata: 0, .colorspace: 0, .contentType: 1])
+        #expect(values(ConnectorSettings(rgbRange: 1))[.rgbRange] == 1)
+        var original = ConnectorSettings(rgbRange: 2)
+        (original.colorspace, original.contentType) = (9, 3)
+        #expect(values(original) == [.hdrMetadata: 0], "what is so already is not set")
+        (original.colorspace, original.contentType) = (8, 0)
+        #expect(values(original) == [.hdrMetadata: 0, .colorspace: 8, .contentType: 0])
+    }
+
     @Test func aFlipSetsTheFramebufferAlone() {
         let plan = CommitPlan.flip(
             DisplayUpdate(enabled: [lit(1, 11, framebuffer: 51)]), from: committed(lit(1, 11)))

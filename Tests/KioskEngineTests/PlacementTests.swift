@@ -77,8 +77,30 @@ import Testing
         #expect(layout.settings == [ConnectorSettings(margins: .zero)])
     }
 
-    @Test func withoutOverscanTheMarginsAreLeftAlone() throws {
-        #expect(try layout(withMargins) { _ in }.settings == [ConnectorSettings()])
+    @Test func withoutOverscanThereAreNoMarginsEither() throws {
+        #expect(try layout(withMargins) { _ in }.settings == [ConnectorSettings(margins: .zero)])
+        #expect(try layout(connector([])) { _ in }.settings == [ConnectorSettings()])
+    }
+
+    /// i915 and vc4 count from `Automatic`, gma500 has only two choices.
+    @Test(
+        arguments: [
+            (["Automatic", "Full", "Limited 16:235"], OutputConfiguration.RGBRange.limited, 2),
+            (["Automatic", "Full", "Limited 16:235"], .automatic, 0), (["Full", "Limited 16:235"], .limited, 1),
+            (["Full", "Limited 16:235"], .automatic, nil), ([], .full, nil),
+        ] as [([String], OutputConfiguration.RGBRange, UInt64?)])
+    func rangesAreFoundByTheirNames(choices: [String], range: OutputConfiguration.RGBRange, value: UInt64?) throws {
+        var connector = connector([])
+        if !choices.isEmpty {
+            connector.properties.append(
+                Property(
+                    id: 77, name: "Broadcast RGB", value: 0,
+                    kind: .enumeration(choices.enumerated().map { .init(value: UInt64($0), name: $1) }),
+                    isImmutable: false))
+        }
+        let layout = try layout(connector) { $0.rgbRange = range }
+        #expect(layout.settings[0].rgbRange == value)
+        #expect(layout.shortfalls.count == (value == nil ? 1 : 0))
     }
 
     @Test func bitsAreTakenIntoTheDriversRange() throws {

@@ -87,10 +87,16 @@ public struct ConnectorSettings: Hashable, Sendable {
     /// margin` properties (vc4 and others), or `underscan` (amdgpu, radeon, nouveau), which has one length for left and
     /// right and one for top and bottom.
     public var margins: EdgeInsets?
+    /// Whether RGB fills all of its values or keeps to 16 to 235, as a value of `Broadcast RGB`. The drivers number its
+    /// choices differently.
+    public var rgbRange: UInt64?
+    /// Values of `Colorspace` and `content type`. Nil is neutral: the default one, and `Graphics`.
+    public var (colorspace, contentType): (UInt64?, UInt64?)
 
-    public init(maxBPC: Int? = nil, margins: EdgeInsets? = nil) {
+    public init(maxBPC: Int? = nil, margins: EdgeInsets? = nil, rgbRange: UInt64? = nil) {
         self.maxBPC = maxBPC
         self.margins = margins
+        self.rgbRange = rgbRange
     }
 }
 

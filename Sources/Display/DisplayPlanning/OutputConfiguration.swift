@@ -20,6 +20,8 @@ public struct OutputConfiguration: Hashable, Sendable {
     public var frameInterval = 1
     /// The most bits for each colour channel on the wire (`max bpc`). Nil leaves it to the driver.
     public var maxBPC: Int?
+    /// Nil leaves it as it is.
+    public var rgbRange: RGBRange?
     /// An EDID that replaces the monitor's own.
     public var edid: [UInt8]?
     /// Where it stands among screens that show one picture together.
@@ -31,6 +33,17 @@ public struct OutputConfiguration: Hashable, Sendable {
         case shader
         /// The display hardware, by the connector's margin or underscan properties. The shader where it has none.
         case kms
+    }
+
+    /// Which values the colours on the wire have. A television that expects others shows greyish blacks, or swallows the
+    /// darkest and the brightest shades.
+    public enum RGBRange: String, Hashable, Sendable, CaseIterable {
+        /// As the driver judges by mode and EDID.
+        case automatic = "auto"
+        /// 0 to 255.
+        case full
+        /// 16 to 235.
+        case limited
     }
 
     public init() {}

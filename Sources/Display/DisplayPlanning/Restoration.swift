@@ -31,7 +31,10 @@ extension ConnectorSettings {
     /// As they are on a connector.
     init(of connector: ConnectorSnapshot) {
         func value(_ name: String) -> Int? { connector.properties[name].map { Int(clamping: $0.value) } }
-        self.init(maxBPC: value("max bpc"))
+        self.init(maxBPC: value("max bpc"), rgbRange: connector.properties["Broadcast RGB"]?.value)
+        (colorspace, contentType) = (
+            connector.properties["Colorspace"]?.value, connector.properties["content type"]?.value
+        )
         if let left = value("left margin"), let right = value("right margin"), let top = value("top margin"),
             let bottom = value("bottom margin")
         {

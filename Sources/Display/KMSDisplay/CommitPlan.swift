@@ -46,8 +46,11 @@ struct CommitPlan: Hashable {
         for output in update.enabled {
             plan.assignments.append(
                 AtomicAssignment(.connector(output.connector), .crtcID, UInt64(output.crtc.rawValue)))
-            plan.assignments += neutral(.connector(output.connector), in: state)
-            plan.assignments += settings(output, in: state)
+            let settings = settings(output, in: state)
+            plan.assignments += neutral(.connector(output.connector), in: state).filter { open in
+                !output.settings.named.contains(open.property)
+            }
+            plan.assignments += settings
         }
         for crtc in update.enabledCRTCs {
             for layer in update.layers(on: crtc) {
@@ -126,6 +129,13 @@ struct CommitPlan: Hashable {
         let connector = KMSObject.connector(output.connector)
         var values: [(AtomicProperty, UInt64)] = []
         if let depth = output.settings.maxBPC { values.append((.maxBPC, UInt64(clamping: depth))) }
+        let settings = output.settings
+        for case (let property, let value?) in [
+            (AtomicProperty.rgbRange, settings.rgbRange), (.colorspace, settings.colorspace),
+            (.contentType, settings.contentType),
+        ] {
+            values.append((property, value))
+        }
         if let margins = output.settings.margins {
             if state.has(.leftMargin, connector) {
                 values += [
@@ -150,7 +160,8 @@ struct CommitPlan: Hashable {
     private static let (underscanOff, underscanOn): (UInt64, UInt64) = (0, 1)
 
     /// Resets what a previous owner may have set and what would be visible: consoles rotate planes for turned panels,
-    /// desktops load gamma tables. Setting a bad link to good makes the kernel train it again.
+    /// desktops load gamma tables, players leave televisions in HDR. `Graphics` tells a television that there is nothing to
+    /// cut off or to sharpen. Setting a bad link to good makes the kernel train it again.
     private static func neutral(_ object: KMSObject, in state: KernelState) -> [AtomicAssignment] {
         neutralValues.compactMap { property, value in
             guard let now = state.values[object]?[property], now != value else { return nil }
@@ -158,10 +169,11 @@ struct CommitPlan: Hashable {
         }
     }
 
-    /// `DRM_MODE_LINK_STATUS_GOOD` is 0, `DRM_MODE_ROTATE_0` is bit 0, full opacity is 0xFFFF, `DRM_MODE_BLEND_PREMULTI`
-    /// is 0.
+    /// `DRM_MODE_LINK_STATUS_GOOD`, `DRM_MODE_COLORIMETRY_DEFAULT` and `DRM_MODE_BLEND_PREMULTI` are 0,
+    /// `DRM_MODE_CONTENT_TYPE_GRAPHICS` is 1, `DRM_MODE_ROTATE_0` is bit 0, full opacity is 0xFFFF.
     private static let neutralValues: KeyValuePairs<AtomicProperty, UInt64> = [
-        .linkStatus: 0, .gammaTable: 0, .degammaTable: 0, .colorMatrix: 0, .variableRefresh: 0, .rotation: 1,
+        .linkStatus: 0, .hdrMetadata: 0, .colorspace: 0, .contentType: 1, .gammaTable: 0, .degammaTable: 0,
+        .colorMatrix: 0, .variableRefresh: 0, .rotation: 1,
         .alpha: 0xFFFF, .blendMode: 0,
     ]
 
@@ -202,5 +214,12 @@ extension LayerProperties {
         }
         if let zpos { values.append((.zpos, zpos)) }
         return values
+    }
+}
+
+extension ConnectorSettings {
+    /// Those that have a neutral value and are set to another one nevertheless.
+    fileprivate var named: [AtomicProperty] {
+        (colorspace == nil ? [] : [.colorspace]) + (contentType == nil ? [] : [.contentType])
     }
 }

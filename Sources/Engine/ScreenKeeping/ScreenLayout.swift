@@ -36,6 +36,15 @@ struct ScreenLayout: Hashable {
                 shortfalls.append("max-bpc \(depth) is not possible: \(instead)")
             }
         }
+        if let range = configuration.rgbRange {
+            settings.rgbRange = connector?.value(of: range)
+            if settings.rgbRange == nil {
+                shortfalls.append(
+                    "rgb-range \(range.rawValue) is not possible: the driver has no such property or choice")
+            }
+        }
+        // What another program left would cut into the picture.
+        if connector?.takes(.zero) == true { settings.margins = .zero }
         if overscan.kind != .none {
             let visible = overscan.visible(of: size)
             let margins = EdgeInsets(
@@ -48,8 +57,6 @@ struct ScreenLayout: Hashable {
                 if configuration.margins == .kms {
                     shortfalls.append("no margin property takes \(margins); the shader scales the picture instead")
                 }
-                // Never both: what the hardware was told earlier would add up.
-                settings.margins = connector?.takes(.zero) == true ? .zero : nil
             }
         }
         self.settings = plan.parts.map { _ in settings }
@@ -88,6 +95,18 @@ extension ConnectorSnapshot {
 }
 
 extension ConnectorSnapshot {
+    /// The value of `Broadcast RGB` for a range, by the names that i915, vc4 and gma500 have for it.
+    fileprivate func value(of range: OutputConfiguration.RGBRange) -> UInt64? {
+        guard case .enumeration(let choices) = properties["Broadcast RGB"]?.kind else { return nil }
+        let name =
+            switch range {
+            case .automatic: "Automatic"
+            case .full: "Full"
+            case .limited: "Limited 16:235"
+            }
+        return choices.first { $0.name == name }?.value
+    }
+
     /// What a numeric property can be. Nil where the connector has none of that name.
     fileprivate func range(_ name: String) -> ClosedRange<Int>? {
         guard case .range(let range) = properties[name]?.kind else { return nil }

@@ -216,6 +216,11 @@ struct ConfigurationParser {
         }
         if let interval = fields.integer("frame-interval", in: 1...60) { output.frameInterval = interval }
         if let depth = fields.integer("max-bpc", in: 6...16) { output.maxBPC = depth }
+        if let range = fields.choice(
+            "rgb-range", ["auto": OutputConfiguration.RGBRange.automatic, "full": .full, "limited": .limited])
+        {
+            output.rgbRange = range
+        }
         if let node = fields.node("mirror"), let source = match(node) { output.mirror = source }
         if let edid = edid(&fields) { output.edid = edid }
         return output
