@@ -23,7 +23,17 @@ let deviceTroubles = [
     },
     Trouble(
         "a driver without atomic modesetting",
-        "problem no-atomic-modesetting /dev/dri/card0: the driver radeon has no atomic > lspci -k"
+        "problem no-atomic-modesetting /dev/dri/card0: the driver gma500 has no atomic > lspci -k"
+    ) { $0.device = try withoutAtomic(driver: "gma500") },
+    Trouble("the same of nouveau", "problem no-atomic-modesetting /dev/dri/card0: nouveau > options nouveau atomic=1") {
+        $0.device = try withoutAtomic(driver: "nouveau")
+    },
+    Trouble("amdgpu without DC", "problem no-atomic-modesetting /dev/dri/card0: amdgpu > options amdgpu dc=1") {
+        $0.device = try withoutAtomic(driver: "amdgpu")
+    },
+    Trouble(
+        "the same of older Radeons",
+        "problem no-atomic-modesetting /dev/dri/card0: radeon > options radeon si_support=0 cik_support=0"
     ) { $0.device = try withoutAtomic(driver: "radeon") },
     Trouble("the same of NVIDIA", "problem no-atomic-modesetting /dev/dri/card0: nvidia-drm > modeset=1") {
         $0.device = try withoutAtomic(driver: "nvidia-drm")

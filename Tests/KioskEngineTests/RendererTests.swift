@@ -221,4 +221,24 @@ import Timing
         #expect(show.isAllBroken == false)
         #expect(stage.renderer.pictures.count >= 2, "\(stage.story)")
     }
+
+    /// A GPU whose GL stack does not work, beside one whose does: each try would ask all of its monitors again.
+    @Test func aDeviceWithoutARendererIsTriedEverMoreRarely() throws {
+        let stage = try stage(moving: true)
+        let other = try HeadlessMonitor.list("1280x720@60").map { HeadlessConnector($0) }
+        try stage.add(other)
+        stage.run(for: .seconds(1))
+        let seat = stage.seats[1]
+        seat.hasBrokenGraphics = true
+        seat.renderer.loseContext()
+        stage.run(for: .seconds(60))
+        let before = seat.rendererTries
+        stage.run(for: .seconds(600))
+        #expect(seat.rendererTries - before <= 10, "\(stage.story)")
+        #expect(stage.litConnectors(stage.seats[0]).count == 2)
+        seat.hasBrokenGraphics = false
+        stage.run(for: .seconds(200))
+        #expect(stage.litConnectors(seat).count == 1, "\(stage.story)")
+        #expect(seat.device.violations == [])
+    }
 }

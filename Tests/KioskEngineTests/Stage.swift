@@ -48,6 +48,9 @@ final class Stage {
         /// What draws on the device now; the renderers before it must have let go of everything.
         var renderer = BlindRenderer()
         var renderers: [BlindRenderer] = []
+        /// Whether no renderer can be made for it from now on.
+        var hasBrokenGraphics = false
+        var rendererTries = 0
         /// Jobs on another thread that have ended, and of which the keeper does not know yet.
         var endedJobs = 0
 
@@ -119,7 +122,7 @@ final class Stage {
             device: device, original: original, settings: settings.keeper, contents: contents,
             surroundings: .init(
                 clock: { [unowned self] in now }, report: { [unowned self] in events.append(EngineEvent($0)) },
-                makeRenderer: { _ in renderers.make() },
+                makeRenderer: { _ in try renderers.make() },
                 runElsewhere: { [unowned self] job in
                     if holdsJobs { return heldJobs.append((seat, job)) }
                     job()
@@ -136,7 +139,11 @@ final class Stage {
             self.seat = seat
         }
 
-        func make() -> BlindRenderer {
+        func make() throws -> BlindRenderer {
+            seat.rendererTries += 1
+            if seat.hasBrokenGraphics {
+                throw RenderingError(operation: "eglInitialize", reason: "EGL_NOT_INITIALIZED")
+            }
             let renderer = BlindRenderer()
             seat.renderer = renderer
             seat.renderers.append(renderer)

@@ -31,10 +31,13 @@ final class ResourceReader {
             capabilities.insert(.atomic)
         } catch {
             guard demand == .optional else {
+                let driver = (try? card.driver)?.name ?? "of unknown name"
+                let options = AtomicSwitch(for: driver)?.lines.joined(separator: " and ")
                 throw DisplayError(
                     operation: "set client capability atomic", object: card.path, code: error.code,
-                    reason: "the driver does not support atomic modesetting, which Vitrine needs; use another device"
-                )
+                    reason: "the driver \(driver) does not support atomic modesetting, which Vitrine needs; "
+                        + (options.map { "it may with the kernel modules' \($0): see vitrine doctor" }
+                            ?? "use another device"))
             }
         }
         self.capabilities = capabilities

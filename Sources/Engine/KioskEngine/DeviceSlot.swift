@@ -1,5 +1,6 @@
 import DisplayModel
 import MediaDecoding
+import Rendering
 import ScreenKeeping
 import Timing
 
@@ -184,6 +185,8 @@ struct OpeningAttempts {
     private static let mostReopenings = 3
     private static let reopeningMemory = Duration.seconds(300)
     private static let shortLife = Duration.seconds(10)
+    /// So often a renderer may fail to be made before tries become rare.
+    private static let patience = 5
 
     mutating func postpone(until time: MonotonicTime) { retryAt = time }
 
@@ -199,7 +202,12 @@ struct OpeningAttempts {
         let reason = failure?.reason ?? "\(error)"
         // A driver that cannot do it will not learn it.
         let isHopeless = failure?.code == DisplayError.Code.notSupported
-        retryAt = isHopeless ? nil : now + .milliseconds(min(50 << min(failures - 1, 5), 1000))
+        // Each try asks all monitors and takes the screens' time. A driver whose GL does not work will rarely learn it.
+        let isBroken = error is RenderingError && failures > Self.patience
+        let wait: Duration =
+            isBroken
+            ? .seconds(1 << min(failures - Self.patience, 7)) : .milliseconds(min(50 << min(failures - 1, 5), 1000))
+        retryAt = isHopeless ? nil : now + wait
         // The kernel announces a card a moment before it can be opened: ENODEV at first is nothing to report.
         let isArriving = failure?.recovery == .deviceGone && failures <= 3
         guard !isArriving, waiting != reason else { return nil }

@@ -75,12 +75,7 @@ extension MachineFacts {
                 .problem(
                     .noAtomicModesetting, card.path,
                     "the driver \(device.driver.name) has no atomic modesetting, which Vitrine needs",
-                    remedy: device.driver.name == "nvidia-drm"
-                        ? .write("options nvidia-drm modeset=1", "into /etc/modprobe.d/nvidia.conf") + "then:"
-                            + .run("update-initramfs -u", "reboot")
-                        : "which hardware has this driver:" + .run("lspci -k")
-                            + "use other hardware, or a newer kernel:"
-                            + .run("apt install -t bookworm-backports linux-image-amd64", "reboot"))
+                    remedy: Self.atomicRemedy(for: device.driver.name))
             ]
         }
         let connected = device.connectors.count { $0.status == .connected }
@@ -96,6 +91,19 @@ extension MachineFacts {
             ]
         }
         return [.good(.device, card.path, text)]
+    }
+
+    private static func atomicRemedy(for driver: String) -> Remedy {
+        let others: Remedy =
+            "which hardware has this driver:" + .run("lspci -k") + "use other hardware, or a newer kernel:"
+            + .run("apt install -t bookworm-backports linux-image-amd64", "reboot")
+        guard let option = AtomicSwitch(for: driver) else { return others }
+        let place = "into /etc/modprobe.d/vitrine-\(driver).conf"
+        let lines = Remedy(
+            [.advice("\(option.hardware.map { "for \($0) " } ?? "")write \(place):")]
+                + option.lines.map(Remedy.Step.line))
+        let switching = lines + "then:" + .run("update-initramfs -u", "reboot")
+        return option.hardware == nil ? switching : switching + "for other chips:" + others
     }
 
     // MARK: - Permissions
