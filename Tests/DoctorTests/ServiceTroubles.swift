@@ -105,6 +105,13 @@ let serviceTroubles = [
     ) {
         $0.status?.configuration = .init(path: "/etc/vitrine/config.yaml", mode: .none, problems: ["say what to play"])
     },
+    Trouble(
+        "a configuration on a share that does not answer",
+        "problem unanswered /etc/vitrine/config.yaml: no answer within 20 s > dmesg"
+    ) {
+        let line = "/etc/vitrine/config.yaml: no answer within 20 s, what it said before counts"
+        $0.status?.configuration = .init(path: "/etc/vitrine/config.yaml", problems: [line])
+    },
     Trouble("a configuration that counts") { $0.status?.configuration = .init(path: "/etc/vitrine/config.yaml") },
     Trouble(
         "the last good playlist",

@@ -1,3 +1,4 @@
+import Dispatch
 import DisplayModel
 import DisplayPlanning
 import Foundation
@@ -30,6 +31,9 @@ final class Sign {
     /// Of every screen.
     var configuration = OutputConfiguration()
     var power: [PowerRule] = []
+    /// What plays unattended in the place of playlists; nil for the built-in picture.
+    var fallback: FilePath?
+    var fallbackReading = FallbackContent.Reading()
 
     private struct Step {
         var what: String
@@ -95,7 +99,8 @@ final class Sign {
             playlist: PlaylistPath(allInTurn: ([playlist] + others).map { FilePath(path($0)) }), defaults: defaults,
             engine: engine)
         let fallback = FallbackContent(
-            nil, isLabelled: true, defaults: defaults, suspectsPlaylists: suspectsPlaylists, log: log)
+            fallback, isLabelled: true, defaults: defaults, suspectsPlaylists: suspectsPlaylists, log: log,
+            reading: fallbackReading)
         let lastGood = LastGoodPlaylists(environment: { [folder] in $0 == "STATE_DIRECTORY" ? folder.path : nil }, log)
         let player = Player(
             loop: loop, playlists: try PlaylistLoading.load(settings, isUnattended: isUnattended, log),
@@ -134,4 +139,17 @@ extension Sign {
     var frames: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path("frames"))) ?? []).sorted() }
     var red: String { "items: [{colour: '#ff0000'}]" }
     var blue: String { "items: [{colour: '#0000ff'}]" }
+}
+
+/// What is on it is read by nobody until it comes back.
+final class HangingShare: Sendable {
+    private let gate = DispatchSemaphore(value: 0)
+
+    /// On a thread that may hang.
+    func wait() {
+        gate.wait()
+        gate.signal()
+    }
+
+    func comeBack() { gate.signal() }
 }

@@ -64,6 +64,8 @@ public final class PlaylistRereading {
     private var readingWatch: EventLoop.Watch?
     private var limit: EventLoop.Deadline?
     private var progress = Progress()
+    /// How long an answer may take before somebody is told.
+    private let patience: Duration
 
     private struct Progress {
         var isReading = false
@@ -74,20 +76,21 @@ public final class PlaylistRereading {
         /// Whether paths were met that are to be read again, and readings have not been asked for yet.
         var isUnsure = false
         var hasBegun = false
+        /// Whether any path is watched yet. On a share that hangs that takes for ever, too.
+        var isWatching = false
     }
-
-    /// How long a reading may take before somebody is told.
-    static let patience = Duration.seconds(20)
 
     /// Follows the paths at once, and reads for the first time when ``readAgain()`` is called or something changes.
     /// - Parameters:
     ///   - path: where the playlist may be.
     ///   - sources: of the reading before.
+    ///   - patience: how long an answer may take before ``delay`` and trouble say so.
     public init(
         _ path: PlaylistPath, defaults: PlaylistDefaults, sources: Playlist.Sources, on loop: EventLoop,
-        makeReader: @escaping MakeReader, _ handlers: Handlers
+        patience: Duration = .seconds(20), makeReader: @escaping MakeReader, _ handlers: Handlers
     ) throws(SystemError) {
         self.path = path
+        self.patience = patience
         self.defaults = defaults
         self.makeReader = makeReader
         self.handlers = handlers
@@ -99,6 +102,7 @@ public final class PlaylistRereading {
                 onArmed: { [unowned self] paths in
                     files.forget(paths)
                     progress.isUnsure = true
+                    progress.isWatching = true
                     if progress.hasBegun { read() }
                 },
                 onChange: { [unowned self] paths in
@@ -123,7 +127,8 @@ public final class PlaylistRereading {
     /// Reads it again if it was read before its paths were watched, and whenever that happens from now on.
     public func begin() {
         progress.hasBegun = true
-        if progress.isUnsure { read() }
+        if progress.isUnsure { return read() }
+        if !progress.isWatching, !progress.isReading { limit?.set(EventLoop.now + patience) }
     }
 
     deinit { cancel() }
@@ -141,7 +146,7 @@ public final class PlaylistRereading {
         progress.isReading = true
         progress.isOutdated = false
         progress.isUnsure = false
-        limit?.set(EventLoop.now + Self.patience)
+        limit?.set(EventLoop.now + patience)
         queue.async {
             [path, playing, defaults, makeReader, files, readings, pictures = pictures(), outputs = outputs()] in
             var reading = Reading(
@@ -172,7 +177,7 @@ public final class PlaylistRereading {
 
     private func sayLate() {
         let text =
-            "no answer within \(Self.patience.components.seconds) s, what plays goes on; is it on a disk or share that is gone?"
+            "no answer within \(patience.components.seconds) s, what plays goes on; is it on a disk or share that is gone?"
         delay = text
         handlers.onTrouble(text)
     }

@@ -27,7 +27,7 @@ extension MachineFacts {
     private var configurationFindings: [Finding] {
         let ignored = runningStatus?.configuration.flatMap { file in file.consequence.map { (file, $0) } }
         guard let check = content.configuration, ignored == nil || !check.isGood else {
-            guard let (file, consequence) = ignored else { return [] }
+            guard let (file, consequence) = ignored else { return unansweredConfiguration }
             // A check finds nothing wrong with it: options of the command line count for the player, too.
             return [
                 .problem(
@@ -39,7 +39,20 @@ extension MachineFacts {
         }
         var finding = finding(check, good: .configuration, broken: .configurationBroken)
         if let (file, consequence) = ignored, file.path == check.path { finding.sentence += "; \(consequence)" }
-        return [finding]
+        return unansweredConfiguration + [finding]
+    }
+
+    /// What the player says of a file that counts: whether it has changed is not known.
+    private var unansweredConfiguration: [Finding] {
+        guard let file = runningStatus?.configuration, file.mode == .current, let line = file.problems.first else {
+            return []
+        }
+        return [
+            .problem(
+                .unanswered, file.path,
+                line.hasPrefix("\(file.path): ") ? String(line.dropFirst(file.path.count + 2)) : line,
+                remedy: "what the kernel says of the disk or share:" + .run("sudo dmesg -T | tail -n 50"))
+        ]
     }
 
     private func finding(_ check: FileCheck, good: Finding.Code, broken: Finding.Code) -> Finding {

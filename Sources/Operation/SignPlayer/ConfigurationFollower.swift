@@ -2,6 +2,7 @@ import Dispatch
 import FileWatching
 public import LinuxSystem
 public import Paths
+import Timing
 
 /// Has the program started afresh when its configuration changes to another one that is good: its text, or one of the
 /// files that its schedules go by.
@@ -21,6 +22,25 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
         }
     }
 
+    /// What is called on the loop's thread.
+    public struct Handlers {
+        /// The settings are others and good.
+        let onChange: () -> Void
+        /// They are others and not good: what is wrong, a line each.
+        let onMistakes: ([String]) -> Void
+        /// The file does not answer, as a sentence for people; or it does again: nil.
+        let onDelay: (String?) -> Void
+
+        public init(
+            onChange: @escaping () -> Void, onMistakes: @escaping ([String]) -> Void,
+            onDelay: @escaping (String?) -> Void
+        ) {
+            self.onChange = onChange
+            self.onMistakes = onMistakes
+            self.onDelay = onDelay
+        }
+    }
+
     private struct Reading: Sendable {
         var text: [UInt8]?
         /// Nil where the text is the one that is known, and all that there is.
@@ -31,8 +51,7 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
     private let log: Log
     private let reader: Reader
     private let check: (Settings) throws -> Void
-    private let onChange: () -> Void
-    private let onMistakes: ([String]) -> Void
+    private let handlers: Handlers
     private var known: [UInt8]?
     private let current: Settings?
     private let others: Set<FilePath>
@@ -40,19 +59,28 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
     private let readings: Mailbox<Reading>
     private var readingWatch: EventLoop.Watch?
     private var watch: BackgroundFileWatch?
+    private var silence: Silence
+
+    /// How long there has been no answer.
+    private struct Silence {
+        /// How long that may be before somebody is told.
+        let patience: Duration
+        var limit: EventLoop.Deadline?
+        /// Readings that have not come back.
+        var readings = 0
+        var isReported = false
+    }
 
     /// - Parameters:
     ///   - known: the text that the program goes by; nil where there was none.
     ///   - current: what the program goes by; nil where the text has mistakes.
     ///   - others: files that belong to it.
+    ///   - patience: how long an answer may take before somebody is told.
     ///   - check: throws what else is wrong with the settings.
-    ///   - onChange: called when they are others and good.
-    ///   - onMistakes: called when they are others and not, with what is wrong, a line each.
     public init(
         _ path: FilePath, known: [UInt8]?, current: Settings?, others: Set<FilePath> = [], on loop: EventLoop,
-        _ log: Log, reader: Reader,
-        check: @escaping (Settings) throws -> Void, onChange: @escaping () -> Void,
-        onMistakes: @escaping ([String]) -> Void
+        _ log: Log, patience: Duration = .seconds(20), reader: Reader,
+        check: @escaping (Settings) throws -> Void, _ handlers: Handlers
     ) throws(SystemError) {
         self.path = path
         self.log = log
@@ -61,12 +89,15 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
         self.others = others
         self.reader = reader
         self.check = check
-        self.onChange = onChange
-        self.onMistakes = onMistakes
+        self.handlers = handlers
+        silence = Silence(patience: patience)
         readings = try Mailbox()
         readingWatch = try loop.watch(readings.rawDescriptor) { [weak self, readings] in
             for reading in readings.take() { self?.take(reading) }
         }
+        silence.limit = loop.makeTimer { [unowned self] in sayLate() }
+        // On a share that hangs, watching takes for ever, too.
+        silence.limit?.set(EventLoop.now + patience)
         watch = try BackgroundFileWatch(
             on: loop,
             .init(
@@ -79,9 +110,12 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
 
     deinit {
         readingWatch?.cancel()
+        silence.limit?.clear()
     }
 
     private func read() {
+        silence.readings += 1
+        if silence.readings == 1, !silence.isReported { silence.limit?.set(EventLoop.now + silence.patience) }
         queue.async { [readings, reader, known, isAlone = others.isEmpty] in
             let text = reader.text()
             let isKnown = isAlone && text == known
@@ -89,7 +123,23 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
         }
     }
 
+    private func sayLate() {
+        silence.isReported = true
+        let text =
+            "\(path): no answer within \(silence.patience.components.seconds) s, what it said before counts; "
+            + "is it on a disk or share that is gone?"
+        log(.warning, text)
+        handlers.onDelay(text)
+    }
+
     private func take(_ reading: Reading) {
+        silence.readings -= 1
+        if silence.readings == 0 { silence.limit?.clear() }
+        if silence.isReported {
+            silence.isReported = false
+            log(.info, "\(path): answers again")
+            handlers.onDelay(nil)
+        }
         guard let settings = reading.settings else { return }
         if reading.text == known {
             // A time zone, or a file of holidays.
@@ -99,11 +149,11 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
         do {
             try check(settings.get())
             log(.info, "\(path): changed; starting afresh with it")
-            onChange()
+            handlers.onChange()
         } catch {
             log(error)
             log(.error, "\(path): changed, but the configuration stays as it was")
-            onMistakes(FileProblem.lines(of: error))
+            handlers.onMistakes(FileProblem.lines(of: error))
         }
     }
 }

@@ -22,14 +22,38 @@ public final class FallbackContent {
     /// As it was read last.
     private var outcome: PlaylistReader.Outcome?
     private var rereading: PlaylistRereading?
+    private let reading: Reading
+    /// Called when ``problems`` may be others.
+    var onNews: () -> Void = {}
     /// Whether the built-in picture carries the machine's name and address.
     let isLabelled: Bool
+
+    /// How its files are read, and how long that may take.
+    struct Reading {
+        var makeReader: PlaylistRereading.MakeReader = PlaylistLoading.readers(isUnattended: true)
+        /// Before anything plays.
+        var firstLimit = Duration.seconds(5)
+        /// Later, before it is said.
+        var patience = Duration.seconds(20)
+    }
 
     /// - Parameters:
     ///   - path: of a picture, a folder or a playlist; nil for the built-in picture.
     ///   - isLabelled: whether the built-in picture carries the machine's name and address.
     ///   - suspectsPlaylists: whether the playlists are left alone at first.
-    public init(_ path: FilePath?, isLabelled: Bool, defaults: PlaylistDefaults, suspectsPlaylists: Bool, log: Log) {
+    public convenience init(
+        _ path: FilePath?, isLabelled: Bool, defaults: PlaylistDefaults, suspectsPlaylists: Bool, log: Log
+    ) {
+        self.init(
+            path, isLabelled: isLabelled, defaults: defaults, suspectsPlaylists: suspectsPlaylists, log: log,
+            reading: Reading())
+    }
+
+    init(
+        _ path: FilePath?, isLabelled: Bool, defaults: PlaylistDefaults, suspectsPlaylists: Bool, log: Log,
+        reading: Reading
+    ) {
+        self.reading = reading
         self.path = path
         self.defaults = defaults
         self.suspectsPlaylists = suspectsPlaylists
@@ -38,7 +62,6 @@ public final class FallbackContent {
     }
 
     static let builtIn = RunningStatus.Playlist.builtIn
-    private static let makeReader = PlaylistLoading.readers(isUnattended: true)
 
     /// Whether a show of this name is one of these.
     func isName(_ name: String) -> Bool { name == Self.builtIn || name == path?.description }
@@ -46,10 +69,19 @@ public final class FallbackContent {
     /// Reads it for the first time, before anything plays, as long as that takes few seconds.
     func read() {
         guard let path else { return }
-        let outcome = answer(within: .seconds(5)) { [defaults] in
-            Self.makeReader(.onDisk).read(path, defaults: defaults)
+        let limit = DispatchTimeInterval.milliseconds(Int(reading.firstLimit / .milliseconds(1)))
+        let outcome = answer(within: limit) { [defaults, makeReader = reading.makeReader] in
+            makeReader(.onDisk).read(path, defaults: defaults)
         }
-        if let outcome { take(outcome) } else { log(.warning, "fallback: \(path): no answer within 5 s") }
+        if let outcome { return take(outcome) }
+        log(.warning, "fallback: \(path): no answer within \(reading.firstLimit.components.seconds) s")
+    }
+
+    /// Why the built-in picture shows in its place, as lines for people.
+    var problems: [String] {
+        guard let path else { return [] }
+        let issues = outcome?.playlist?.isEmpty == false ? [] : outcome?.issues ?? []
+        return issues.map { "fallback: \($0)" } + (rereading?.delay.map { ["fallback: \(path): \($0)"] } ?? [])
     }
 
     /// Follows its files, so that what shows when it is needed is what is there, and nothing waits for a disk then.
@@ -58,12 +90,17 @@ public final class FallbackContent {
         let asked = PlaylistPath(path)
         rereading = try PlaylistRereading(
             asked, defaults: defaults, sources: outcome?.sources ?? Playlist.Sources(files: [path]), on: loop,
-            makeReader: Self.makeReader,
+            patience: reading.patience, makeReader: reading.makeReader,
             .init(
                 onReading: { [unowned self, unowned engine] reading in
                     take(reading.outcome)
                     replace(in: engine)
-                }, onTrouble: { [log] in log(.warning, "fallback: \(path): \($0)") }))
+                    onNews()
+                },
+                onTrouble: { [unowned self] text in
+                    log(.warning, "fallback: \(path): \(text)")
+                    onNews()
+                }))
     }
 
     /// What changed of it since it was read is read again from now on.

@@ -183,11 +183,13 @@ public struct Player {
                     if fallback?.isName(name) == true { return .fallback }
                     return name == Self.lastGoodName(of: "\(path)") ? .lastGood : .playlist
                 },
+                fallbackProblems: { [fallback] in fallback?.problems ?? [] },
                 onReady: {
                     fallback?.begin()
                     guard fallback?.suspectsPlaylists != true else { return }
                     for follower in following.followers { follower.begin() }
                 }), on: loop, isTrusted: fallback?.suspectsPlaylists != true)
+        fallback?.onNews = { [service] in service.reportSoon() }
     }
 
     /// Runs the loop until it is stopped. SIGUSR1 asks for the state of every connector meanwhile.

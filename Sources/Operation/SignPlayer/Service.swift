@@ -41,6 +41,8 @@ public final class Service {
         let outputs: OutputConfigurations
         /// What a show of this name is, in the place of a playlist.
         let mode: (PlaylistPath, String) -> RunningStatus.Playlist.Mode
+        /// What is wrong with what plays in the place of playlists, as lines for people.
+        let fallbackProblems: () -> [String]
         /// Called once the service is ready.
         let onReady: () -> Void
     }
@@ -130,10 +132,10 @@ public final class Service {
     /// The playlist plays: if it does so for a while, it is not what ended the program.
     func trust() { monitoring?.trial.setNoLater(than: EventLoop.now + Self.trial) }
 
-    /// Something happened. Of several things at once the last state is reported.
+    /// Something happened.
     func happened(_ event: EngineEvent) {
         if case .trace = event { return }
-        monitoring?.timer.setNoLater(than: EventLoop.now + .milliseconds(50))
+        reportSoon()
     }
 
     private func look() {
@@ -181,9 +183,21 @@ public final class Service {
         get { status.configuration }
         set {
             status.configuration = newValue
-            monitoring?.timer.setNoLater(than: EventLoop.now + .milliseconds(50))
+            reportSoon()
         }
     }
+
+    /// Why it is not known whether the configuration's file has changed. Nil where it is.
+    public var configurationDelay: String? {
+        get { status.configurationDelay }
+        set {
+            status.configurationDelay = newValue
+            reportSoon()
+        }
+    }
+
+    /// Something is to be reported. Of several things at once the last state is.
+    func reportSoon() { monitoring?.timer.setNoLater(than: EventLoop.now + .milliseconds(50)) }
 
     /// The program is about to end as it was asked to.
     public func end() {

@@ -18,6 +18,8 @@ final class StatusKeeper {
     private let started = WallTime.now.utcText
     /// What the configuration's file comes to.
     var configuration: RunningStatus.Configuration?
+    /// Why it is not known whether that file has changed. Nil where it is.
+    var configurationDelay: String?
     /// Since the playlists may be what ended the program. Nil where nothing speaks against them.
     var suspicion: Suspicion?
     private var screens: ScreenMemory
@@ -53,6 +55,7 @@ final class StatusKeeper {
             session: .init(kind: monitored.session.name, isActive: monitored.session.isActive),
             devices: devices.map { .init($0, showing: $1) }, playlists: playlists(monitored))
         status.configuration = configuration
+        if let configurationDelay { status.configuration?.problems.append(configurationDelay) }
         screens.complete(&status.devices, monitored.outputs, now: .now)
         former?.keep(screens.expected)
         return status
@@ -66,7 +69,8 @@ final class StatusKeeper {
             var playlist = RunningStatus.Playlist(
                 path: "\(path)", isSeveralPaths: path.meaning == .allInTurn,
                 playing: mode == .lastGood ? "\(path)" : name, mode: mode,
-                problems: follower?.problems ?? [],
+                problems: (follower?.problems ?? [])
+                    + ([.builtIn, .fallback].contains(mode) ? monitored.fallbackProblems() : []),
                 skipped: failures.map { .init(path: "\($0)", sentence: $1) })
             let shaders = monitored.engine.refusedShaders(of: path).sorted { $0.key < $1.key }
             playlist.shaders = shaders.map { .init(path: "\($0)", reason: $1) }

@@ -172,8 +172,10 @@ extension Vitrine {
                     text: { [screens] in ConfigurationFile.text(screens.config) },
                     load: { [screens] in try ConfigurationFile.load(screens.config, log) }),
                 check: { _ = try Choices(self, $0) },
-                onChange: { service.startAfresh(on: loop) },
-                onMistakes: { service.configuration?.isBroken(by: $0) })
+                .init(
+                    onChange: { service.startAfresh(on: loop) },
+                    onMistakes: { service.configuration?.isBroken(by: $0) },
+                    onDelay: { service.configurationDelay = $0 }))
         }
     }
 }
