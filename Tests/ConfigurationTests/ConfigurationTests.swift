@@ -22,6 +22,7 @@ import Testing
             settle-time: 300ms
             fit: cover
             duration: 12s
+            sync: start
             transition: 500ms
             defaults:
               overscan: tv-safe
@@ -48,6 +49,7 @@ import Testing
         #expect(configuration.settleTime == .milliseconds(300))
         #expect(configuration.fit == .cover)
         #expect(configuration.duration == .seconds(12))
+        #expect(configuration.sync == .start)
         #expect(configuration.transition == .length(.milliseconds(500)))
         let rules = configuration.outputs.rules
         try #require(rules.count == 4)

@@ -31,8 +31,7 @@ import Timing
             items[1].content
                 == .list(ItemList([Item(.pictures(paths: ["photos/1.png", "photos/2.png", "photos/3.png"], .listed))])))
         #expect(items[2].content == .list(ItemList([Item(.picture(path: "b.png"), duration: .seconds(3))])))
-        // As with a folder, the first comes first.
-        #expect(outcome.playlist?.sync == .start)
+        #expect(outcome.playlist?.sync == .wallClock)
         #expect(outcome.isFile)
         #expect(read(disk, ["a.png", "photos"]).isFile == false)
         // Each is followed; pictures by their folder, however many they are.
@@ -106,13 +105,13 @@ import Timing
     }
 
     @Test func clocksOfSingleFilesDoNotCount() {
-        let disk = FakeDisk("{sync: wall-clock, unset-clock: all, items: [a.png]}")
+        let disk = FakeDisk("{sync: start, unset-clock: all, items: [a.png]}")
         let outcome = read(disk, ["b.png", "main.yaml"])
-        #expect(outcome.playlist?.sync == .start && outcome.playlist?.unsetClock == .unscheduled)
+        #expect(outcome.playlist?.sync == .wallClock && outcome.playlist?.unsetClock == .unscheduled)
         #expect(
             outcome.lines == [
-                "main.yaml:1:8: warning: 'sync' has no effect here: this file plays as one of several paths, from their start",
-                "main.yaml:1:33: warning: 'unset-clock' has no effect here: this file plays as one of several paths, from their start",
+                "main.yaml:1:8: warning: 'sync' has no effect here: this file plays as one of several paths",
+                "main.yaml:1:28: warning: 'unset-clock' has no effect here: this file plays as one of several paths",
             ])
     }
 

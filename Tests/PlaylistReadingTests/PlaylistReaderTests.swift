@@ -4,6 +4,7 @@ import Playlist
 import Scheduling
 import StrictYAML
 import Testing
+import Timing
 
 @testable import PlaylistReading
 
@@ -31,10 +32,26 @@ import Testing
     @Test func foldersAndPicturesArePlaylists() {
         let disk = FakeDisk("")
         #expect(disk.read("photos").items.map(\.content) == [.pictures(paths: disk.folders["photos"] ?? [], .listed)])
-        #expect(disk.read("photos").playlist?.sync == .start)
         #expect(disk.read("a.png").items.map(\.content) == [.picture(path: "a.png")])
         #expect(disk.read("nowhere").lines.count == 1)
         #expect(disk.read("nowhere").sources.files == ["nowhere"], "it may come")
+    }
+
+    /// A folder, a picture, several paths, and a folder in a playlist: without a word all count by the wall clock, and
+    /// with a word to all, all do not.
+    @Test func allThatCanBePlayedCountsAlike() {
+        let disk = FakeDisk("items: [{folder: photos}]")
+        let paths: [PlaylistPath] = ["photos", "a.png", "main.yaml", PlaylistPath(allInTurn: ["a.png", "photos"])]
+        let reader = PlaylistReader(transitions: [], files: disk.files, now: WallTime(seconds: 1_800_000_000))
+        var atStart = PlaylistDefaults()
+        atStart.sync = .start
+        for path in paths {
+            #expect(reader.read(path).playlist?.sync == .wallClock, "\(path)")
+            #expect(reader.read(path, defaults: atStart).playlist?.sync == .start, "\(path)")
+        }
+        // What a file says counts.
+        let own = FakeDisk("{sync: wall-clock, items: [a.png]}")
+        #expect(own.read("main.yaml", defaults: atStart).playlist?.sync == .wallClock)
     }
 
     @Test(arguments: ["", "# nothing", "~", "text", "items: ~\n  - x", "\u{FFFE}", "items: [a.png]\n---\nitems: []"])
@@ -45,16 +62,16 @@ import Testing
     }
 
     @Test func aPlaylistIsToldFromAConfiguration() {
-        for text in ["items: []", "zones: []", "[a]", "itmes: []", "{sync: start}", "picture: a.png"] {
+        for text in ["items: []", "zones: []", "[a]", "itmes: []", "picture: a.png"] {
             #expect(PlaylistReader.purpose(of: Array(text.utf8)) == .playlist, "\(text)")
         }
         for text in [
-            "outputs: []", "{timezone: Europe/Zurich, outputs: []}", "playlist: a", "[broken",
+            "outputs: []", "{playlist: a, sync: start}", "{timezone: Europe/Zurich, outputs: []}", "playlist: a", "[broken",
             "{playlist: a, fit: cover, version: 1, devices: [], settle-time: 0, spans: []}",
         ] {
             #expect(PlaylistReader.purpose(of: Array(text.utf8)) == .configuration, "\(text)")
         }
-        for text in ["", "# nothing", "menu.png", "fit: cover", "~"] {
+        for text in ["", "# nothing", "menu.png", "fit: cover", "sync: start", "~"] {
             #expect(PlaylistReader.purpose(of: Array(text.utf8)) == .unclear, "\(text)")
         }
     }

@@ -59,7 +59,7 @@ def fading(tmp_path):
     return pictures.save(tmp_path / "media", a=solid(WIDTH, HEIGHT, RED), b=solid(WIDTH, HEIGHT, BLUE))
 
 
-FADING = ["--duration", f"{FADE}s", "--transition", f"{FADE}s"]
+FADING = ["--sync", "start", "--duration", f"{FADE}s", "--transition", f"{FADE}s"]
 
 
 def wait_until_fading(program, connectors):

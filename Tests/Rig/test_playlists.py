@@ -153,7 +153,7 @@ def test_changes_while_it_plays(screens, tmp_path):
 def test_a_folder_that_changes(screens, tmp_path):
     connector, = screens((320, 240))
     media = pictures.save(tmp_path / "media", b=solid(320, 240, BLUE))
-    with Vitrine(media, "--duration", "600s", "--transition", "0s") as program:
+    with Vitrine(media, "--sync", "start", "--duration", "600s", "--transition", "0s") as program:
         program.wait_until_lit(connector)
         screen_of(connector).wait_for(solid(320, 240, BLUE), "blue")
         # What shows stays when another one comes before it, and gives way when it goes.

@@ -26,7 +26,7 @@ def media(tmp_path, count):
         name: solid(640, 480, colour) for name, colour in list(colours.items())[:count]})
 
 
-@pytest.mark.parametrize("count, options", [(1, []), (3, ["--duration", "60s"])], ids=["one picture", "long slides"])
+@pytest.mark.parametrize("count, options", [(1, []), (3, ["--sync", "start", "--duration", "60s"])], ids=["one picture", "long slides"])
 def test_a_still_picture_costs_nothing(connectors, tmp_path, count, options):
     with Vitrine(media(tmp_path, count), *options) as program:
         program.wait_until_lit(*connectors)
@@ -41,7 +41,7 @@ def test_a_still_picture_costs_nothing(connectors, tmp_path, count, options):
 @pytest.mark.parametrize("transition", ["0s", "500ms"])
 def test_each_slide_comes_in_its_time(connectors, tmp_path, transition):
     """At 60 Hz, each within 20 ms of its time, in turn, on every screen."""
-    with Vitrine(media(tmp_path, 3), "--duration", "2s", "--transition", transition) as program:
+    with Vitrine(media(tmp_path, 3), "--sync", "start", "--duration", "2s", "--transition", transition) as program:
         program.wait_until_lit(*connectors)
         time.sleep(61)
         for connector in connectors:

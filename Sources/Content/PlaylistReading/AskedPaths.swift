@@ -85,7 +85,6 @@ extension ReadingState {
         endPictures()
         guard isComplete else { return nil }
         var content = Content(list: ItemList(items), isFile: isFile)
-        content.sync = .start
         // Times are said in the zone of all playlists among them, where they have one.
         content.timeZone = timeZones.count == 1 ? timeZones.first ?? nil : nil
         return content

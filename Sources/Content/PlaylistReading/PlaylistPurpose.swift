@@ -28,7 +28,7 @@ extension PlaylistReader {
                 return .configuration
             }
             let words = [
-                "items", "zones", "otherwise", "timezone", "sync", "unset-clock", "picture", "pictures", "folder",
+                "items", "zones", "otherwise", "timezone", "unset-clock", "picture", "pictures", "folder",
             ]
             if names.contains(where: { Spelling.nearest(to: $0, in: words) != nil }) { return .playlist }
             // So the keys of other systems' playlists get hints as such.

@@ -87,19 +87,20 @@ public struct PlaylistReader: Sendable {
     /// - Parameter defaults: what items are like whose file says nothing else.
     public func read(_ path: FilePath, defaults: PlaylistDefaults = PlaylistDefaults()) -> Outcome {
         let reading = ReadingState(self)
-        return outcome(of: reading, reading.content(of: path, defaults), PlaylistPath(path))
+        return outcome(of: reading, reading.content(of: path, defaults), PlaylistPath(path), defaults)
     }
 
-    /// Reads several of these as one list, in which each has its turn. It counts from the start, as a folder does: it begins
-    /// with the first.
+    /// Reads several of these as one list, in which each has its turn.
     /// - Parameter isPlaying: whether it plays already. Then what is missing is left out, and what remains plays on.
     private func read(inTurn paths: [FilePath], isPlaying: Bool, _ defaults: PlaylistDefaults) -> Outcome {
         let reading = ReadingState(self)
         let content = reading.content(inTurn: paths, leavesOutMissing: isPlaying || leavesOutMissing, defaults)
-        return outcome(of: reading, content, PlaylistPath(allInTurn: paths))
+        return outcome(of: reading, content, PlaylistPath(allInTurn: paths), defaults)
     }
 
-    private func outcome(of reading: ReadingState, _ content: ReadingState.Content?, _ path: PlaylistPath) -> Outcome {
+    private func outcome(
+        of reading: ReadingState, _ content: ReadingState.Content?, _ path: PlaylistPath, _ defaults: PlaylistDefaults
+    ) -> Outcome {
         let issues = reading.issues
         reading.sources.files.formUnion(reading.schedules.timeZoneFiles)
         var outcome = Outcome(issues: issues, sources: reading.sources, shaders: reading.shaders, texts: reading.texts)
@@ -107,8 +108,8 @@ public struct PlaylistReader: Sendable {
         (outcome.path, outcome.isFile) = (path, content.isFile)
         outcome.playlist = Playlist(
             zones: content.zones, schedules: reading.schedules.all,
-            sync: content.sync ?? (content.isFile ? .wallClock : .start),
-            unsetClock: content.unsetClock ?? .unscheduled, canvas: content.canvas, timeZone: content.timeZone,
+            sync: content.sync ?? defaults.sync, unsetClock: content.unsetClock ?? .unscheduled, canvas: content.canvas,
+            timeZone: content.timeZone,
             sources: reading.sources)
         return outcome
     }
@@ -146,6 +147,8 @@ public struct FileIssue: Error, Hashable, Sendable, CustomStringConvertible {
 public struct PlaylistDefaults: Sendable {
     public var duration: Duration
     public var style: Style
+    /// What turns are counted from where the outermost file does not say it.
+    public var sync = Playlist.Sync.wallClock
     /// Whether the transition's length was asked for, so that a shorter slide is worth a word.
     public var isTransitionTimed = false
     /// What lengths in pixels are meant for: ``Playlist/canvas``. The outermost file has the last word.

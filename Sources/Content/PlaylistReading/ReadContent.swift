@@ -6,7 +6,7 @@ extension ReadingState {
     /// What has the last word on clocks and on the canvas, in place of a file: why the file has not.
     enum Superior: String {
         case file = "the file that includes this one decides it"
-        case otherPaths = "this file plays as one of several paths, from their start"
+        case otherPaths = "this file plays as one of several paths"
     }
 
     /// What a file or folder holds.

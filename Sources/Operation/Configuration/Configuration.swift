@@ -21,6 +21,7 @@ public struct Configuration: Hashable, Sendable {
     public var fit: Fit?
     public var duration: Duration?
     public var transition: StandardTransition?
+    public var sync: Playlist.Sync?
     public var outputs = OutputConfigurations()
     public var content = ContentAssignments()
     /// When screens are on, by ``OutputConfiguration/power``.

@@ -44,6 +44,7 @@ struct ConfigurationParser {
         result.fit = fields.choice("fit", Fit.self)
         result.duration = fields.duration("duration", in: .milliseconds(100) ... .seconds(86400 * 7))
         result.transition = transition(&fields)
+        result.sync = fields.choice("sync", Playlist.Sync.self)
         power.schedules = schedules(&fields)
         if let node = fields.node("defaults"), var output = FieldReader(node, "defaults", diagnosis) {
             result.outputs.otherwise = self.output(&output, OutputConfiguration())

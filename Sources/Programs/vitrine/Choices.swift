@@ -75,7 +75,7 @@ struct Choices {
         return result
     }
 
-    /// The duration and look of slides.
+    /// What holds where playlists say nothing.
     static func defaults(_ content: ContentOptions, _ configuration: Configuration?) throws -> PlaylistDefaults {
         let duration = content.duration?.value ?? configuration?.duration ?? .seconds(8)
         let transition = (content.transition ?? configuration?.transition ?? .kind(.crossFade))
@@ -87,7 +87,9 @@ struct Choices {
         }
         var look = Look()
         look.fit = content.fit ?? configuration?.fit ?? .contain
-        return PlaylistDefaults(duration: duration, look: look, transition: transition)
+        var defaults = PlaylistDefaults(duration: duration, look: look, transition: transition)
+        defaults.sync = content.sync ?? configuration?.sync ?? .wallClock
+        return defaults
     }
 }
 

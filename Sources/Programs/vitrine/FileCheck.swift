@@ -138,7 +138,7 @@ struct FileCheck {
             warnings = folder.ignored.map { "\($0.path): warning: passed over: \($0.reason)" }
             let all = folder.pictures.map { Item(.picture(path: $0)) }
             take(
-                Playlist(zones: [Zone(content: ItemList(all))], sync: .start),
+                Playlist(zones: [Zone(content: ItemList(all))], sync: .wallClock),
                 "\(path): good: \(count(folder.pictures.count, "picture"))")
         } catch {
             // The message begins with the path; the word 'error' goes between.

@@ -39,6 +39,12 @@ struct ContentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Where lists are: wall-clock, the same on all machines and after a restart, or start, which begins with the first slide. (default: wall-clock)",
+            discussion: "A playlist file may say it itself."))
+    var sync: Playlist.Sync?
+
+    @Option(
+        help: ArgumentHelp(
             "Keep the picture inside the part that a television shows.",
             discussion: """
                 none, tv-safe (10% at each edge), or [scale:|inset:] and one length (all edges), two (top and bottom, \
@@ -97,6 +103,8 @@ struct MemorySize: ExpressibleByArgument {
 }
 
 extension Fit: ExpressibleByArgument {}
+
+extension Playlist.Sync: ExpressibleByArgument {}
 
 extension ModePolicy {
     /// Reads the value of an option, and says what to write in its place.

@@ -34,7 +34,7 @@ extension Vitrine {
         @Option(
             help: ArgumentHelp(
                 "The moment: 2026-12-24T18:00, optionally with seconds and the offset from UTC; 2026-12-24 is the beginning of that day, 18:00 is today. (default: now)",
-                discussion: "A playlist that counts from its start (sync: start, and every folder) begins then.",
+                discussion: "A playlist that counts from its start (--sync start) begins then.",
                 valueName: "instant"),
             transform: Self.instant)
         var at: Instant?
