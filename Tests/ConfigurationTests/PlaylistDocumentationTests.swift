@@ -79,7 +79,7 @@ import Timing
     @Test func theTableHasTheKeysThatTheParserAsksFor() throws {
         let folder = Self.top.appending(path: "Sources/Content/PlaylistReading")
         var asked: Set<String> = []
-        for part in ["Parser", "Zones", "Items", "Schedules", "Conditions", "Looks", "Rates"] {
+        for part in ["Parser", "Zones", "Items", "Folders", "Schedules", "Conditions", "Looks", "Rates"] {
             let file = "Playlist\(part).swift"
             let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
             let calls = code.matches(

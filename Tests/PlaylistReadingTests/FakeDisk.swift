@@ -8,6 +8,8 @@ import Timing
 struct FakeDisk {
     var texts: [FilePath: String] = [:]
     var folders: [FilePath: [FilePath]] = [:]
+    /// When pictures came, in nanoseconds since 1970.
+    var arrivals: [FilePath: Int64] = [:]
 
     /// The playlist is `main.yaml`; `a.png`, `b.png` and the folder `photos` are there.
     init(_ text: String, _ others: [FilePath: String] = [:]) {
@@ -26,10 +28,12 @@ struct FakeDisk {
                 if texts[path] != nil { return .file }
                 return folders[path] != nil ? .folder : nil
             },
-            list: { [folders] path, order in
+            list: { [folders, arrivals] path, order in
                 guard var pictures = folders[path] else { return .failure(UnreadableFile(reason: "no such folder")) }
                 if order.order == .newest { pictures.reverse() }
-                return .success(MediaFolder(pictures: pictures))
+                var folder = MediaFolder(pictures: pictures)
+                if order.order == .newFirst { folder.arrivals = pictures.map { arrivals[$0] ?? 0 } }
+                return .success(folder)
             })
     }
 

@@ -90,4 +90,52 @@ import Timing
             #expect(playlist?.pictures.count == 3)
         }
     }
+
+    // MARK: What is new comes next
+
+    @Test func whenPicturesCameIsWhenTheyChanged() throws {
+        try withFolder(["a.png", "b.png", "c.png"]) { path in
+            for (name, second) in [("a.png", 300.25), ("b.png", 100), ("c.png", 200)] {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: second)], ofItemAtPath: "\(path)/\(name)")
+            }
+            let folder = try MediaFolder(folder: path, FolderListing(order: .newFirst))
+            #expect(folder.pictures.map { $0.name } == ["b.png", "c.png", "a.png"])
+            #expect(folder.arrivals == [100_000_000_000, 200_000_000_000, 300_250_000_000])
+        }
+    }
+
+    private func newFirst(_ disk: FakeDisk) throws -> (PlaylistReader.Outcome, ItemList) {
+        let outcome = disk.read()
+        guard case .list(let list) = try #require(outcome.items.first).content else { return (outcome, ItemList([])) }
+        return (outcome, list)
+    }
+
+    /// The reader's present is 1,800,000,000.
+    @Test func eachPictureIsThereFromWhenItCame() throws {
+        var disk = FakeDisk("items: [{folder: photos, order: new-first, duration: 5s}]")
+        disk.arrivals = ["photos/2.png": 1_799_999_999_500_000_000, "photos/3.png": 1_800_003_600_000_000_000]
+        let (outcome, list) = try newFirst(disk)
+        #expect(outcome.lines == [])
+        #expect(list.order == .newFirst)
+        #expect(list.items.map(\.duration) == Array(repeating: .seconds(5), count: 3))
+        // One is always there, and a clock that was wrong hides nothing.
+        #expect(list.items.map(\.arrival) == [nil, WallTime(nanoseconds: 1_799_999_999_500_000_000), nil])
+    }
+
+    @Test func ofManyPicturesTheLastOnesAreNew() throws {
+        var disk = FakeDisk("items: [{folder: photos, order: new-first}]")
+        func arrivals(_ count: Int) throws -> Int {
+            let pictures = (0..<count).map { FilePath("photos/\($0).png") }
+            disk.folders["photos"] = pictures
+            disk.arrivals = Dictionary(
+                uniqueKeysWithValues: pictures.enumerated().map { ($1, Int64($0) * 1_000_000_000) })
+            return try newFirst(disk).1.items.count { $0.arrival != nil }
+        }
+        #expect(try [1, 2, 500, 1023, 1024, 1535, 1536].map(arrivals) == [0, 1, 499, 1022, 512, 1023, 512])
+        disk.folders["photos"] = (0...10_000).map { FilePath("photos/\($0).png") }
+        let outcome = disk.read()
+        #expect(outcome.lines.count == 1 && outcome.lines[0].contains("more than 10000 pictures"))
+        #expect(outcome.items.first?.content == .pictures(paths: disk.folders["photos"] ?? [], .listed))
+    }
 }

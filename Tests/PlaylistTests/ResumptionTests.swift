@@ -65,6 +65,18 @@ import Timing
         }
     }
 
+    /// Although something joins or leaves in each turn of the list in it.
+    @Test func whatStandsBesideAListHasItsTurns() throws {
+        let adverts = (0..<60).map { Item.picture("\($0)", seconds: 15) }
+        let inner = ItemList(adverts + [.picture("news", seconds: 15, schedules: [0])])
+        let timeline = Timeline(
+            ItemList([Item(.list(inner)), .picture("beside", seconds: 15)]), schedules: [try every(10)])
+        var counts = counts(timeline, from: at(1), hours: 24)
+        #expect(counts.removeValue(forKey: "beside") ?? 0 >= 24 * 4 - 8, "once in some fifteen minutes")
+        counts["news"] = nil
+        #expect(counts.count == 60 && (counts.values.max() ?? 0) - (counts.values.min() ?? 0) <= 1)
+    }
+
     /// A message every hour: all photos come between messages.
     @Test func aShuffleGoesOnAfterAMessage() throws {
         let paths = (0..<600).map { FilePath("\($0)") }

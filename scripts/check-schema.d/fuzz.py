@@ -135,7 +135,7 @@ ITEM = {
     "when: {monitor: %}": (["U28*", "5"], never),
 }
 FOLDER = {
-    "order": (["name", "name-descending", "oldest", "newest", "shuffle", "date", "listed", "random"], never),
+    "order": (["name", "name-descending", "oldest", "newest", "new-first", "shuffle", "date", "listed", "random"], never),
     "optional": (["true", "false"], never),
     "recursive": (["true", "false"], never),
 }

@@ -52,7 +52,7 @@ struct PlanBuilder {
             for (place, item) in items.enumerated() {
                 levels[level].compound.append(false)
                 var isConditional = !item.schedules.isEmpty
-                if item.weight > 1 || list.order != .listed { levels[level].isPlain = false }
+                if item.weight > 1 || list.order.isShuffled { levels[level].isPlain = false }
                 switch item.content {
                 case .picture, .color: break
                 case .pictures: (levels[level].compound[place], levels[level].hasCompound) = (true, true)
@@ -128,6 +128,10 @@ struct PlanBuilder {
         numbers[slide] = number
         return number
     }
+}
+
+extension ItemList.Order {
+    fileprivate var isShuffled: Bool { if case .shuffled = self { true } else { false } }
 }
 
 extension Item.Rate {

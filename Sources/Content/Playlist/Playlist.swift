@@ -1,6 +1,7 @@
 public import DisplayModel
 public import Paths
 public import Scheduling
+public import Timing
 
 /// What to show where and when, as a file or a folder says it: validated, immutable, for any output.
 ///
@@ -124,6 +125,8 @@ public struct ItemList: Hashable, Sendable {
         /// In another order each time through, the same wherever the seed is the same. Nothing comes again before
         /// everything was shown, nor twice in a row.
         case shuffled(seed: UInt64)
+        /// As listed, but what has just come, by its ``Item/arrival``, is next, the newest first; then the rest goes on.
+        case newFirst
     }
 
     public init(_ items: [Item], otherwise: [Item] = [], order: Order = .listed, resumes: Bool = true) {
@@ -151,6 +154,8 @@ public struct Item: Hashable, Sendable {
     public var style: Style
     /// What its turns are counted by.
     public var rate = Rate.turns
+    /// Since when it has been there, where it has no schedules: before that it does not play. Nil for always.
+    public var arrival: WallTime?
 
     /// How often something plays.
     public enum Rate: Hashable, Sendable {

@@ -136,6 +136,7 @@ extension Rotation {
     /// Another lap, since others take turns now.
     private mutating func exchange(_ level: Int, for members: [Int32], keepsSlide: Bool) {
         var kept: Int32?
+        let ended = endedTurns(level)
         if !levels[level].members.isEmpty {
             let present = levels[level].present
             if keepsSlide || hasBegun(level) {
@@ -154,7 +155,30 @@ extension Rotation {
             arrange(level, members, kept)
         }
         levels[level].beginLap(goesOn: kept != nil)
+        resumeLap(level, after: ended)
         measure(level)
+    }
+
+    /// The turns that ended since a list began its present one in another list, in order.
+    private func endedTurns(_ level: Int) -> [Int32] {
+        let state = levels[level]
+        guard !state.members.isEmpty, !plan.nodes[0].levels.contains(level) else { return [] }
+        let count = state.lap.count
+        return (state.position - (count - state.left)..<state.position).map { state.lap[($0 + count) % count] }
+    }
+
+    /// Has a list's turn in another one go on: if it began anew, it would never end where something joins in each.
+    /// - Parameter ended: the turns that it has had.
+    private mutating func resumeLap(_ level: Int, after ended: [Int32]) {
+        var rest = levels[level].lap
+        var before: [Int32] = []
+        for member in ended where rest.count > 1 {
+            guard let last = rest.dropFirst().lastIndex(of: member) else { continue }
+            before.append(rest.remove(at: last))
+        }
+        levels[level].lap = before + rest
+        levels[level].position = before.count
+        levels[level].left = rest.count
     }
 
     /// The order of members that all have one turn: the one that came longest ago first, after the one that is kept.
@@ -174,7 +198,8 @@ extension Rotation {
         for place in members {
             while let other = old.first, other < place { old.removeFirst() }
             guard old.first != place else { continue }
-            let later = lap.firstIndex { state.last[Int($0)] > state.last[Int(place)] }
+            let isNew = plan.levels[level].order == .newFirst && state.last[Int(place)] == 0
+            let later = isNew ? 0 : lap.firstIndex { state.last[Int($0)] > state.last[Int(place)] }
             lap.insert(place, at: later ?? lap.count)
         }
         if let kept { lap.insert(kept, at: 0) }
@@ -192,7 +217,7 @@ extension Rotation {
         let after = previous.flatMap { place in members.firstIndex(of: place) }.map(Int32.init)
         var lap: [Int32]
         switch plan.levels[level].order {
-        case .listed:
+        case .listed, .newFirst:
             let ages = kept == nil ? 0 : 1
             lap =
                 Spread(

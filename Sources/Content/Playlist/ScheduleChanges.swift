@@ -6,6 +6,9 @@ final class ScheduleChanges {
     private let schedules: [Schedule]
     /// The numbers of those that matter.
     private let used: [Int]
+    /// Seconds since 1970, in order. Each is a schedule of its own, with a number after the others, that is in force from
+    /// then on.
+    private let arrivals: [Int]
     /// By number, counted from 1970.
     private var blocks: [(number: Int, block: Block)] = []
 
@@ -19,9 +22,12 @@ final class ScheduleChanges {
         var changes: [(second: Int, schedule: Int, isInForce: Bool)] = []
     }
 
-    init(_ schedules: [Schedule], used: [Int]) {
+    /// Nil where there is nothing to change.
+    init?(_ schedules: [Schedule], used: [Int], arrivals: [Int] = []) {
+        guard !used.isEmpty || !arrivals.isEmpty else { return nil }
         self.schedules = schedules
         self.used = used
+        self.arrivals = arrivals
     }
 
     /// A place between two changes.
@@ -62,7 +68,7 @@ final class ScheduleChanges {
                 }
                 return WallTime(seconds: second).nanoseconds
             }
-            guard cursor.block < last else { return nil }
+            guard cursor.block < last, !used.isEmpty || cursor.isInForce.last == false else { return nil }
             cursor.block += 1
             cursor.index = 0
             let next = self.block(cursor.block)
@@ -80,7 +86,11 @@ final class ScheduleChanges {
             return blocks[blocks.count - 1].block
         }
         let range = number * Self.blockLength..<(number + 1) * Self.blockLength
-        var block = Block(atStart: Array(repeating: false, count: schedules.count))
+        var block = Block(
+            atStart: Array(repeating: false, count: schedules.count) + arrivals.map { $0 <= range.lowerBound })
+        for (index, arrival) in arrivals.enumerated() where arrival > range.lowerBound && arrival < range.upperBound {
+            block.changes.append((arrival, schedules.count + index, true))
+        }
         for schedule in used {
             for interval in schedules[schedule].intervals(in: range) {
                 if interval.lowerBound == range.lowerBound {

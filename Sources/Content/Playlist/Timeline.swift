@@ -89,8 +89,7 @@ public final class Timeline {
 
     let list: ItemList
     private let schedules: [Schedule]
-    /// Those of ``schedules`` that the list refers to.
-    private let used: [Int]
+    private let arrivals: Arrivals
     private let changes: ScheduleChanges?
     /// With where it begins.
     private var history: (origin: Int64, history: History)?
@@ -108,11 +107,14 @@ public final class Timeline {
     public init(
         _ list: ItemList, schedules: [Schedule] = [], on output: OutputTraits? = nil, _ pasts: ListPasts = ListPasts()
     ) {
-        self.list = output.map { list.filtered(for: $0) } ?? list
+        let list = output.map { list.filtered(for: $0) } ?? list
+        let arrivals = Arrivals(of: list)
+        self.list = arrivals.scheduled(list, after: schedules.count)
+        self.arrivals = arrivals
         self.schedules = schedules
-        used = schedules.isEmpty ? [] : self.list.schedules.sorted()
-        changes = used.isEmpty ? nil : ScheduleChanges(schedules, used: used)
-        past = used.isEmpty ? nil : pasts.past(of: self.list)
+        changes = ScheduleChanges(
+            schedules, used: schedules.isEmpty ? [] : list.schedules.sorted(), arrivals: arrivals.seconds)
+        past = changes == nil ? nil : pasts.past(of: self.list)
     }
 
     /// What the list came to up to a moment. Nil where nothing has to be followed.
@@ -240,8 +242,8 @@ public final class Timeline {
         }
         let made = History(
             RotationPlan(list, broken: circumstances.broken), changes,
-            isInForce: Array(repeating: circumstances.schedules == .always, count: schedules.count), from: origin,
-            anchor: circumstances.start?.nanoseconds ?? Self.origin.nanoseconds)
+            isInForce: schedules.map { _ in circumstances.schedules == .always } + arrivals.seconds.map { _ in true },
+            from: origin, anchor: circumstances.start?.nanoseconds ?? Self.origin.nanoseconds)
         history = (origin, made)
         return made.period(at: time)
     }

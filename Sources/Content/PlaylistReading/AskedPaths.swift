@@ -20,7 +20,7 @@ extension ReadingState {
             if let file = PlaylistReader.playlist(inFolder: path, reader.files) {
                 return playlist(file, defaults, localScope, begin(file))
             }
-            guard let pictures = pictures(in: path, FolderListing(), diagnosis, start) else { return nil }
+            guard let pictures = pictures(in: path, FolderListing(), diagnosis, start)?.pictures else { return nil }
             let item = Item(.pictures(paths: pictures, .listed), duration: defaults.duration, style: defaults.style)
             return Content(list: ItemList([item]))
         case .file where PlaylistReader.isPlaylist(path): return playlist(path, defaults, localScope, diagnosis)

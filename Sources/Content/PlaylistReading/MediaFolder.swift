@@ -5,6 +5,8 @@ public import Paths
 public struct MediaFolder: Hashable, Sendable {
     /// Paths of the pictures in playing order: the given folder's path and the file's name.
     public var pictures: [FilePath]
+    /// When each of them has come: when it changed last, in nanoseconds since 1970. Only for ``FileOrder/newFirst``.
+    public var arrivals: [Int64] = []
     /// Files that were passed over although they look like media, each with the reason; for warnings.
     public var ignored: [Ignored]
     /// The subfolders that were looked into.
@@ -84,10 +86,12 @@ public struct MediaFolder: Hashable, Sendable {
             switch listing.order {
             case .name: named.sorted { $0.key < $1.key }
             case .nameDescending: named.sorted { $1.key < $0.key }
-            case .oldest: named.sorted { $0.changed != $1.changed ? $0.changed < $1.changed : $0.key < $1.key }
+            case .oldest, .newFirst:
+                named.sorted { $0.changed != $1.changed ? $0.changed < $1.changed : $0.key < $1.key }
             case .newest: named.sorted { $0.changed != $1.changed ? $0.changed > $1.changed : $0.key < $1.key }
             }
         pictures = sorted.map { path.appending($0.key.name) }
+        if listing.order == .newFirst { arrivals = sorted.map(\.changed) }
         ignored.sort { NaturalName($0.path) < NaturalName($1.path) }
     }
 

@@ -97,6 +97,8 @@ public enum FileOrder: String, Hashable, Sendable, CaseIterable {
     case oldest
     /// The newest first.
     case newest
+    /// As ``oldest``, with when each has come: what is new comes next.
+    case newFirst = "new-first"
 }
 
 /// Which of a folder's pictures are listed, and how.

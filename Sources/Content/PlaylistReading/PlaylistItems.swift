@@ -164,47 +164,6 @@ extension PlaylistParser {
         return .faulty
     }
 
-    // MARK: Folders
-
-    /// What is in a folder that an item or a zone plays.
-    enum FolderContent {
-        case pictures(Item)
-        case playlist(ReadingState.Content)
-    }
-
-    /// - Returns: nil for one with errors.
-    func folder(
-        _ source: Source, _ fields: inout FieldReader, _ defaults: PlaylistDefaults, isOptional: Bool
-    ) -> FolderContent? {
-        let keys = ["order", "seed", "recursive"].compactMap { name in fields.node(name).map { (name, $0.position) } }
-        var (listing, order) = fileOrder(&fields)
-        listing.isRecursive = fields.flag("recursive") ?? false
-        guard let path = path(source.node, "folder") else { return nil }
-        let nothing = Item(.pictures(paths: [], .listed), duration: defaults.duration, style: defaults.style)
-        guard looksAtFiles else { return .pictures(nothing) }
-        if let file = reading.playlist(inFolder: path) {
-            for (key, place) in keys {
-                diagnosis.warning(place, "'\(key)' has no effect here: \(file) is what plays of this folder")
-            }
-            return included(file, defaults, source.node).map { .playlist($0) }
-        }
-        if isOptional, reading.reader.files.kind(path) == nil {
-            reading.sources.folders.insert(path)
-            return .pictures(nothing)
-        }
-        return folder(path, listing, order, source.node, defaults, isOptional: isOptional).map { .pictures($0) }
-    }
-
-    private func folder(
-        _ path: FilePath, _ listing: FolderListing, _ order: ItemList.Order, _ node: YAMLNode,
-        _ defaults: PlaylistDefaults, isOptional: Bool = false
-    ) -> Item? {
-        let pictures = reading.pictures(
-            in: path, listing, diagnosis, node.position, named: node, isOptional: isOptional)
-        guard let pictures else { return nil }
-        return Item(.pictures(paths: pictures, order), duration: defaults.duration, style: defaults.style)
-    }
-
     private func list(
         of content: ReadingState.Content?, _ position: TextPosition, _ defaults: PlaylistDefaults
     ) -> ReadItem {
@@ -234,33 +193,11 @@ extension PlaylistParser {
         return order(isShuffled: isShuffled == true, seed(&fields, isShuffled: isShuffled == true))
     }
 
-    private func fileOrder(_ fields: inout FieldReader) -> (FolderListing, ItemList.Order) {
-        let order = fields.choice(
-            "order",
-            [
-                "name": FileOrder.name, "name-descending": .nameDescending, "oldest": .oldest, "newest": .newest,
-                "shuffle": nil,
-            ] as KeyValuePairs<String, FileOrder?>,
-            hint: { text in
-                switch text {
-                case "random": Spelling.suggestion("shuffle")
-                case "date": "by the time of their change, 'oldest' or 'newest' comes first"
-                case "listed": "the pictures of a folder are in no list; did you mean 'name'?"
-                default: nil
-                }
-            })
-        let isShuffled = if case .some(nil) = order { true } else { false }
-        return (
-            FolderListing(order: order.flatMap(\.self) ?? .name),
-            self.order(isShuffled: isShuffled, seed(&fields, isShuffled: isShuffled))
-        )
-    }
-
-    private func order(isShuffled: Bool, _ seed: UInt64?) -> ItemList.Order {
+    func order(isShuffled: Bool, _ seed: UInt64?) -> ItemList.Order {
         isShuffled ? .shuffled(seed: seed ?? 0) : .listed
     }
 
-    private func seed(_ fields: inout FieldReader, isShuffled: Bool) -> UInt64? {
+    func seed(_ fields: inout FieldReader, isShuffled: Bool) -> UInt64? {
         if let node = fields.node("seed"), !isShuffled {
             diagnosis.error(node.position, "'seed' goes with 'order: shuffle'")
         }

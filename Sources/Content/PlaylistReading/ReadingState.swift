@@ -16,7 +16,7 @@ final class ReadingState {
     /// The files that are being read, from the outermost.
     private var open: [FilePath] = []
     private var fileCount = 0
-    private var folders: [FilePath: [FolderListing: [FilePath]]] = [:]
+    private var folders: [FilePath: [FolderListing: MediaFolder]] = [:]
     private var calendars: [FilePath: CalendarDays] = [:]
     let localScope = ScheduleScope(timeZone: .local())
     /// Whether several paths are read as one list.
@@ -196,10 +196,10 @@ final class ReadingState {
     func pictures(
         in folder: FilePath, _ listing: FolderListing, _ diagnosis: Diagnosis, _ place: TextPosition,
         named node: YAMLNode? = nil, isOptional: Bool = false
-    ) -> [FilePath]? {
+    ) -> MediaFolder? {
         sources.folders.insert(folder)
         if folders[folder]?[listing] == nil {
-            func refused(_ fault: @autoclosure () -> String) -> [FilePath]? {
+            func refused(_ fault: @autoclosure () -> String) -> MediaFolder? {
                 diagnosis.error(place, "\(folder): \(fault())")
                 return nil
             }
@@ -226,17 +226,17 @@ final class ReadingState {
                 }
                 sources.folders.formUnion(media.folders)
                 sources.files.formUnion(media.links)
-                folders[folder, default: [:]][listing] = media.pictures
+                folders[folder, default: [:]][listing] = media
             }
         }
-        let pictures = folders[folder]?[listing] ?? []
+        let media = folders[folder]?[listing] ?? MediaFolder(pictures: [])
         // A folder counts wherever it is named: what plays has so many slides.
-        left.nodes -= pictures.count
+        left.nodes -= media.pictures.count
         guard left.nodes >= 0 else {
             diagnosis.error(place, "\(folder): \(Self.tooMuch)")
             return nil
         }
-        return pictures
+        return media
     }
 
     /// Takes a shader of the playlist's own in.
