@@ -25,6 +25,10 @@ uniform vec4 toFrame_;
 uniform vec2 toExtent_;
 uniform vec4 toBackdrop_;
 
+// What texture2D is to a transition with pictures of its own: theirs begin at the top, its coordinates at the bottom.
+vec4 upright_(sampler2D picture, vec2 uv) { return texture2D(picture, vec2(uv.x, 1.0 - uv.y)); }
+vec4 upright_(sampler2D picture, vec2 uv, float bias) { return texture2D(picture, vec2(uv.x, 1.0 - uv.y), bias); }
+
 // What surface.frag shows, at any place. Beyond the area's edges, their pixels are repeated.
 vec4 surface_(sampler2D picture, vec4 frame, vec2 extent, vec4 backdrop, float rounding, vec2 uv) {
     vec2 place = clamp(uv, margin_, 1.0 - margin_);

@@ -224,9 +224,15 @@ struct OwnTransitionTests {
             ("", "it does not define vec4 transition(vec2 uv)"),
             ("// vec4 transition(vec2 uv) {}", "it does not define vec4 transition(vec2 uv)"),
             (
-                "\nuniform sampler2D luma;",
-                "line 2: a transition has two pictures, getFromColor and getToColor, and no others: sampler2D luma "
-                    + "cannot be set"
+                "\nuniform samplerCube sky;",
+                "line 2: samplerCube sky cannot be set: a picture is a sampler2D"
+            ),
+            (
+                "uniform sampler2D a, b, c,\nd, e;", "line 2: a transition may have 4 pictures of its own"
+            ),
+            (
+                "vec4 transition(vec2 uv) {\nreturn texture2DProj(a, uv); }",
+                "line 2: there is no texture2DProj here; use texture2D"
             ),
             (
                 "uniform float size;\n// = 1.0",

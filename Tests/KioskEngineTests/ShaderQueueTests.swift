@@ -1,4 +1,5 @@
 import HeadlessDisplay
+import Media
 import Paths
 import Playlist
 import PlaylistReading
@@ -61,6 +62,26 @@ import Timing
             stage.events.map(\.description).filter { $0.contains("frag") }
                 == ["bad.frag: line 3: there is no end; its slides are cross-faded until it is corrected"])
         #expect(stage.device.violations == [])
+    }
+
+    /// A picture that only transitions have takes no slide out when it is broken: file and uniform are named.
+    @Test func aBrokenPictureOfAShaderCostsItsTransition() {
+        let transition = Transition(.custom(path: Self.good, pictures: ["luma": "map.png"]), duration: .seconds(1))
+        let items = [Item(.picture(path: "a.png"), style: Style(Look(), transition))]
+        let show = Show(
+            Playlist(zones: [Zone(content: ItemList(items))], sync: .start),
+            clock: WallClock(origin: WallTime(seconds: 1_800_000_000)), now: MonotonicTime(nanoseconds: 0))
+        let programme = Programme(show)
+        var events: [String] = []
+        programme.leaveOut("map.png", MediaFailure("map.png: it is no picture")) { events.append($0.description) }
+        #expect(
+            events == [
+                "transition: map.png: it is no picture; the slides of good.frag are cross-faded without its picture 'luma'"
+            ])
+        #expect(programme.failures(of: "main") == [:] && !show.isAllBroken)
+        #expect(show.shadersWithoutPicture == [Self.good: "its picture 'luma': map.png: it is no picture"])
+        programme.leaveOut("a.png", MediaFailure("a.png: it is no picture")) { events.append($0.description) }
+        #expect(show.isAllBroken)
     }
 
     /// A machine that is busy may be so for a moment.

@@ -53,6 +53,40 @@ import Testing
             try middle(white, "--config", settings, "--output-name", "HDMI-A-1", "--transition", "1s") == middle(white))
     }
 
+    /// From the file to the frame: a picture of which one half is dark has the new slide come there first. A file that is
+    /// none costs the transition, not the slides.
+    @Test func aTransitionIsDrawnWithAPictureOfItsOwn() throws {
+        let folder = try Folder()
+        try folder.file(
+            "own.glsl",
+            """
+            uniform sampler2D luma;
+            vec4 transition(vec2 uv) {
+                return texture2D(luma, uv).r > -1.0 ? getToColor(uv) : getFromColor(uv);
+            }
+            """)
+        try picture("map.png", in: folder)
+        func middle(_ transition: String) throws -> (program: Program, picture: Data?) {
+            let file = try folder.file(
+                "\(UUID().uuidString).yaml",
+                "{sync: start, transition: \(transition), items: [{colour: '#fff', duration: 2s}, {colour: '#000', duration: 2s}]}"
+            )
+            let program = try Program([
+                "render", file, "--size", "64x36", "--at", "12:00", "--offset", "2.5s", "-o", file + ".png",
+            ])
+            return (program, try? Data(contentsOf: URL(filePath: file + ".png")))
+        }
+        let (fade, black) = (try middle("fade").picture, try middle("cut").picture)
+        #expect(fade != nil && black != nil && fade != black)
+        let own = try middle("{type: own.glsl, pictures: {luma: map.png}}")
+        #expect(own.program.status == 0 && own.picture == black, "\(own.program.messages)")
+        try folder.file("map.png", "no picture")
+        let broken = try middle("{type: own.glsl, pictures: {luma: map.png}}")
+        #expect(broken.picture == fade)
+        #expect(
+            broken.program.messages.contains("cross-faded without its picture 'luma'"), "\(broken.program.messages)")
+    }
+
     /// Seven files that cannot be decoded come first, more than a row of a sheet has places; their time goes to the slide
     /// behind them.
     @Test func slidesBehindBrokenOnesAreOnTheSheet() throws {

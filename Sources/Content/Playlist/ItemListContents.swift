@@ -50,6 +50,13 @@ extension ItemList {
         }
     }
 
+    func forEachStyle(_ body: (Style) -> Void) {
+        for item in items + otherwise {
+            body(item.style)
+            if case .list(let inner) = item.content { inner.forEachStyle(body) }
+        }
+    }
+
     func collectPictures(_ paths: inout Set<FilePath>) {
         for item in items + otherwise {
             switch item.content {

@@ -75,11 +75,45 @@ extension Playlist {
         return paths
     }
 
+    /// All pictures that shaders of its own mix slides with, by path: the shaders, and what they call the picture.
+    public var transitionPictures: [FilePath: Set<TransitionPicture>] {
+        var result: [FilePath: Set<TransitionPicture>] = [:]
+        for zone in zones {
+            zone.content.forEachStyle { style in
+                guard case .custom(let shader, let pictures) = style.transition.kind else { return }
+                for (name, path) in pictures {
+                    result[path, default: []].insert(TransitionPicture(shader: shader, name: name))
+                }
+            }
+        }
+        return result
+    }
+
     /// Whether there is nothing in it that could ever be shown.
     public var isEmpty: Bool { !hasColors && pictures.isEmpty }
 
     /// Whether a colour may come, which can always be shown.
     public var hasColors: Bool { zones.contains { $0.content.hasColors } }
+}
+
+/// A picture of a shader.
+public struct TransitionPicture: Hashable, Sendable, Comparable {
+    /// The shader's path.
+    public var shader: FilePath
+    /// The uniform's name.
+    public var name: String
+
+    public init(shader: FilePath, name: String) {
+        self.shader = shader
+        self.name = name
+    }
+
+    public static func < (a: TransitionPicture, b: TransitionPicture) -> Bool {
+        a.shader == b.shader ? a.name < b.name : a.shader < b.shader
+    }
+
+    /// What comes of its being broken.
+    public var consequence: String { "the slides of \(shader) are cross-faded without its picture '\(name)'" }
 }
 
 /// A part of the screen with content of its own.

@@ -12,8 +12,9 @@ public struct Transition: Hashable, Sendable {
         case crossFade
         /// One of the shaders that come with Vitrine, by its file's name.
         case builtIn(String, Direction)
-        /// A shader of the playlist's own, by its path.
-        case custom(path: FilePath)
+        /// A shader of the playlist's own, by its path; with the pictures that it has beside the two slides, by the
+        /// names of its uniforms.
+        case custom(path: FilePath, pictures: [String: FilePath] = [:])
     }
 
     /// Where the new slide moves to.

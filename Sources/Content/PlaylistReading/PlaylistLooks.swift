@@ -147,7 +147,7 @@ extension PlaylistParser {
                 return (duration == .zero ? .cut : Transition(.crossFade, duration: duration), duration > .zero)
             }
             let inherited = outer.style.transition.duration
-            return kind(text, .transition, node).map { kind in
+            return kind(text, .transition, node).flatMap { withPictures($0, nil, text, node.position) }.map { kind in
                 guard kind != .cut else { return (.cut, false) }
                 let duration = inherited > .zero ? inherited : .seconds(1)
                 return (Transition(kind, duration: duration, easing: kind.usualEasing), outer.isTransitionTimed)
@@ -156,7 +156,11 @@ extension PlaylistParser {
         guard var fields = FieldReader(node, "transition", diagnosis) else { return nil }
         let type = fields.node("type")
         let name = type.flatMap { FieldReader.value($0, "type", expectedTransition(.type), diagnosis) { $0 } }
-        let kind = name.flatMap { self.kind($0, .type, type ?? node) }
+        let pictures = fields.node("pictures")
+        let kind = name.flatMap { name in
+            let place = type ?? node
+            return self.kind(name, .type, place).flatMap { withPictures($0, pictures, name, place.position) }
+        }
         if type == nil { diagnosis.error(node.position, "a transition has a 'type': \(expectedTransition(.type))") }
         let duration = fields.duration("duration", in: .zero...StandardTransition.longest)
         let easing = fields.choice("easing", Easing.self)
@@ -187,7 +191,7 @@ extension PlaylistParser {
 
     /// - Parameter node: where the name stands.
     private func kind(_ name: String, _ key: TransitionKey, _ node: YAMLNode) -> Transition.Kind? {
-        if name.hasSuffix(".frag") || name.hasSuffix(".glsl") {
+        if Self.isShader(name) {
             let path = resolved(name)
             guard looksAtFiles else { return .custom(path: path) }
             return switch reading.addShader(path, diagnosis, node.position) {

@@ -14,6 +14,9 @@ public struct PlaylistReader: Sendable {
     /// Tries a shader of the playlist's own. Nil leaves that to the one who plays it: then a shader that cannot be read is
     /// a warning too, and its slides are cross-faded.
     public var tryShader: (@Sendable (_ path: FilePath, _ source: [UInt8]) -> ShaderVerdict)?
+    /// The parameters of a shader of the playlist's own, with their types: `sampler2D` for a picture. Nil where its text
+    /// cannot be read.
+    public var shaderParameters: @Sendable (_ source: [UInt8]) -> [(name: String, type: String)]? = { _ in nil }
     /// The present: what is over for good is warned of.
     public var now: WallTime
     /// Whether files and folders that a playlist names and that are not there are warned of and left out, for a sign that

@@ -90,7 +90,8 @@ public struct ScenePlayer {
                 next != slide, next.style.transition.kind != .cut, let from = ready(slide, zone.layout),
                 let to = ready(next, zone.layout)
             else { continue }
-            let frame = ZoneFrame(.change(from: from, 0, to: to, 0, progress: 0.5), in: zone.layout)
+            let equipped = to.withTransitionPictures { ready($0, zone.layout) }
+            let frame = ZoneFrame(.change(from: from, 0, to: equipped, 0, progress: 0.5), in: zone.layout)
             return FrameDescription([frame], in: placement, reachesEdges: zone.zone.frame == .screen)
         }
         return nil

@@ -22,7 +22,7 @@ struct ZoneFrame {
             } else if progress >= 1 {
                 still(b, in: layout)
             } else {
-                change(a, b, to.slide.style.transition, Float(progress), in: layout)
+                change(a, b, by: to, Float(progress), in: layout)
             }
         case .appearing(let slide, let motion, let progress):
             alone(slide, motion, share: progress, isLeaving: false, in: layout)
@@ -39,8 +39,8 @@ struct ZoneFrame {
         let surface = layout.surface(slide, motion)
         guard share > 0 else { return }
         guard share < 1 else { return still(surface, in: layout) }
-        let transition = slide.slide.style.transition
-        if transition.kind == .crossFade || transition.kind == .cut {
+        let kind = slide.transitionKind
+        if kind == .crossFade || kind == .cut {
             var mask = surface.mask
             mask.opacity *= Float(share)
             commands = [.surface(surface.drawn, area: surface.place, mask: mask)]
@@ -48,7 +48,7 @@ struct ZoneFrame {
             let nothing = Surface(nil, background: nil)
             commands = [
                 .transition(
-                    TransitionShader(transition.kind), from: isLeaving ? surface.drawn : nothing,
+                    TransitionShader(kind, slide.transitionPictures), from: isLeaving ? surface.drawn : nothing,
                     to: isLeaving ? nothing : surface.drawn, area: surface.place,
                     progress: Float(isLeaving ? 1 - share : share), mask: surface.mask)
             ]
@@ -74,9 +74,10 @@ struct ZoneFrame {
     }
 
     private mutating func change(
-        _ a: PlacedSurface, _ b: PlacedSurface, _ transition: Transition, _ progress: Float, in layout: SlideLayout
+        _ a: PlacedSurface, _ b: PlacedSurface, by slide: ReadySlide, _ progress: Float, in layout: SlideLayout
     ) {
-        let isCrossFade = transition.kind == .crossFade || transition.kind == .cut
+        let kind = slide.transitionKind
+        let isCrossFade = kind == .crossFade || kind == .cut
         if isCrossFade, let color = a.plainGround, color == b.plainGround, a.place == b.place {
             ground = color
             opaque = layout.placement.outputRectangle(of: a.place)
@@ -85,8 +86,8 @@ struct ZoneFrame {
             if a.isOpaque && b.isOpaque { opaque = layout.placement.outputRectangle(of: a.place) }
             commands = [
                 .transition(
-                    TransitionShader(isCrossFade ? .builtIn("fade", .none) : transition.kind), from: a.drawn,
-                    to: b.drawn, area: a.place, progress: progress, mask: b.mask)
+                    TransitionShader(isCrossFade ? .builtIn("fade", .none) : kind, slide.transitionPictures),
+                    from: a.drawn, to: b.drawn, area: a.place, progress: progress, mask: b.mask)
             ]
         } else {
             // Two shapes cannot be mixed by one shader: each fades by itself.
@@ -183,10 +184,11 @@ extension SlideLayout {
 
 extension TransitionShader {
     /// The shader of a transition; of one without, a mixture.
-    public init(_ kind: Transition.Kind) {
+    /// - Parameter pictures: those of its own, by the names of its uniforms.
+    public init(_ kind: Transition.Kind, _ pictures: [String: PictureID] = [:]) {
         switch kind {
         case .cut, .crossFade: self = .builtIn("fade")
-        case .custom(let path): self.init(name: "\(path)")
+        case .custom(let path, _): self.init(name: "\(path)", pictures: pictures)
         case .builtIn(let name, let direction):
             let moved: Direction =
                 switch direction {

@@ -36,6 +36,8 @@ public struct PictureSpec: Hashable, Sendable {
 public struct ReadySlide: Hashable, Sendable {
     public var slide: Slide
     public var picture: ReadyPicture?
+    /// Those of the transition that brings it in, by the names of its uniforms: all of them, or none.
+    var transitionPictures: [String: PictureID] = [:]
 
     public init(_ slide: Slide, picture: ReadyPicture? = nil) {
         self.slide = slide

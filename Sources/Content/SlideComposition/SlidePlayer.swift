@@ -24,6 +24,8 @@ public struct SlidePlayer: Hashable, Sendable {
         var previous: Slide?
         /// Whether nothing was there before it.
         var appears = false
+        /// Whether its transition had all of its own pictures when it began: it does not become another on its way.
+        var isEquipped = true
     }
 
     public init() {}
@@ -97,12 +99,13 @@ public struct SlidePlayer: Hashable, Sendable {
         guard let shown else { return Composition() }
 
         let transition = slide.style.transition
+        let incoming = shown.isEquipped ? picture.withTransitionPictures(ready) : picture
         let length = transition.duration(within: turn.length ?? transition.duration)
         let into = time - turn.began - shown.late
         if into < length, let previous = shown.previous, let from = ready(previous) {
             var composition = Composition(
                 content: .change(
-                    from: from, previous.style.look.motion == nil ? 0 : 1, to: picture,
+                    from: from, previous.style.look.motion == nil ? 0 : 1, to: incoming,
                     motionProgress(turn, slide, time),
                     progress: transition.easing(into / length)),
                 slide: slide, began: turn.began, isMoving: true, nextChange: time)
@@ -112,7 +115,7 @@ public struct SlidePlayer: Hashable, Sendable {
         if into < length, shown.appears {
             return Composition(
                 content: .appearing(
-                    picture, motionProgress(turn, slide, time), progress: transition.easing(into / length)),
+                    incoming, motionProgress(turn, slide, time), progress: transition.easing(into / length)),
                 slide: slide, began: turn.began, isMoving: true, nextChange: time)
         }
         var composition = still(picture, turn, time)
@@ -129,7 +132,8 @@ public struct SlidePlayer: Hashable, Sendable {
         let progress = (time - turn.began) / transition.duration(within: turn.length ?? transition.duration)
         return Composition(
             content: .vanishing(
-                picture, slide.style.look.motion == nil ? 0 : 1, progress: transition.easing(progress)),
+                picture.withTransitionPictures(ready), slide.style.look.motion == nil ? 0 : 1,
+                progress: transition.easing(progress)),
             began: turn.began, isMoving: true, nextChange: time)
     }
 
@@ -186,7 +190,7 @@ public struct SlidePlayer: Hashable, Sendable {
         }
         shown = Shown(
             turn: turn, slide: slide, late: into < .zero || isLate ? into : .zero, previous: previous,
-            appears: appears)
+            appears: appears, isEquipped: slide.transitionPictures.allSatisfy { ready($0.slide) != nil })
     }
 
     /// What stays while the slide whose turn it is has no picture: the slide that showed last, or the one waited for
@@ -215,8 +219,15 @@ public struct SlidePlayer: Hashable, Sendable {
         let turn = turn(at: time, of: timeline)
         var needs: [Need] = []
         func add(_ slide: Slide?, due: WallTime) {
-            guard let slide, slide.path != nil, !needs.contains(where: { $0.slide == slide }) else { return }
-            needs.append(Need(slide: slide, due: due))
+            guard let slide else { return }
+            if slide.path != nil, !needs.contains(where: { $0.slide == slide }) {
+                needs.append(Need(slide: slide, due: due))
+            }
+            // Beside the slide, until its transition is over. Without them it is a cross-fade.
+            for (_, picture) in slide.transitionPictures
+            where !timeline.isBroken(picture) && !needs.contains(where: { $0.slide == picture }) {
+                needs.append(Need(slide: picture, due: due))
+            }
         }
         // What was waited for in vain is still the first to be decoded: given up each time, nothing would ever come.
         if let awaited, awaited != turn, !timeline.isBroken(awaited.slide) { add(awaited.slide, due: awaited.began) }

@@ -19,9 +19,9 @@ extension Engine {
 
     /// The shaders of a playlist's own that are not used, each with the reason: a sentence without the path.
     public func refusedShaders(of path: PlaylistPath) -> [FilePath: String] {
-        var faults: [FilePath: String] = [:]
+        var faults = director.programme[path]?.shadersWithoutPicture ?? [:]
         for (path, source) in director.programme[path]?.shaders ?? [:] {
-            faults[path] = director.shaders.fault(of: path, source)
+            if let fault = director.shaders.fault(of: path, source) { faults[path] = fault }
         }
         return faults
     }

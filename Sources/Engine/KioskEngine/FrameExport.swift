@@ -18,6 +18,8 @@ public final class FrameExport {
     public struct Skipped: Hashable, Sendable {
         public var path: String
         public var reason: String
+        /// What is done without it.
+        public var consequence: String
     }
 
     private final class LeftOut {
@@ -54,7 +56,11 @@ public final class FrameExport {
             [leftOut] medium, failure in
             guard let path = medium.specification(as: PictureSpec.self)?.path, show.leaveOut(path, failure)
             else { return }
-            leftOut.pictures.append(Skipped(path: "\(path)", reason: failure.message))
+            let isSlide = show.slideFailures[path] != nil
+            leftOut.pictures.append(
+                Skipped(
+                    path: "\(path)", reason: failure.message,
+                    consequence: isSlide ? "skipped" : show.consequence(of: path) ?? "skipped"))
         }
         media = ResidentMedia(store, budget: cacheSize)
         scene = show.scene(for: traits)

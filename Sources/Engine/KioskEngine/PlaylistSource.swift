@@ -120,7 +120,7 @@ final class PlaylistSource: FrameSource {
         ) { slide, layout, _ in
             guard let ready = ready(slide, layout, at: refresh.middle, media, &mediaChange) else { return nil }
             // A group changes together: a slide that is to come and that one of it does not have comes to none.
-            guard place.visible.contains(slide) || mayMake() else {
+            guard slide.isTransitionPicture || place.visible.contains(slide) || mayMake() else {
                 isHeld = true
                 return nil
             }

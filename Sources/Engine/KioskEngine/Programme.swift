@@ -57,7 +57,7 @@ public final class Programme {
 
     /// The pictures of a playlist that are skipped, each with the reason, also while a fallback plays in its place.
     func failures(of path: PlaylistPath) -> [FilePath: String] {
-        (shows[path]?.failures ?? [:]).merging(unplayable[path]?.failures ?? [:]) { $1 }.mapValues(\.message)
+        (shows[path]?.slideFailures ?? [:]).merging(unplayable[path]?.slideFailures ?? [:]) { $1 }.mapValues(\.message)
     }
 
     /// Whether pictures of a playlist are skipped for causes that may pass.
@@ -68,7 +68,12 @@ public final class Programme {
         let concerned = all.filter { $0.leaveOut(path, failure) }
         guard !concerned.isEmpty else { return }
         brokenCount += 1
-        report(.pictureFailed(path: "\(path)", reason: failure.message))
+        if concerned.contains(where: { $0.slideFailures[path] != nil }) {
+            report(.pictureFailed(path: "\(path)", reason: failure.message))
+        }
+        if let consequence = concerned.lazy.compactMap({ $0.consequence(of: path) }).first {
+            report(.warning(about: "transition", text: "\(failure.message); \(consequence)"))
+        }
         for show in playing where show.isAllBroken && concerned.contains(where: { $0 === show }) {
             report(.warning(about: show.name, text: "none of its pictures can be shown"))
         }

@@ -162,14 +162,37 @@ public final class Show {
     /// - Parameter reason: its sentence begins with the path.
     /// - Returns: whether it was in until now.
     func leaveOut(_ path: FilePath, _ reason: MediaFailure) -> Bool {
-        guard failures[path] == nil, pictures.contains(path) else { return false }
+        guard failures[path] == nil, pictures.contains(path) || transitionPictures[path] != nil else { return false }
         failures[path] = reason
         update()
         return true
     }
 
     private lazy var pictures = playlist.pictures
+    private lazy var transitionPictures = playlist.transitionPictures
 
     /// Whether there is nothing at all that could be shown.
-    public var isAllBroken: Bool { !playlist.hasColors && failures.count >= pictures.count }
+    public var isAllBroken: Bool {
+        !playlist.hasColors && failures.keys.count { pictures.contains($0) } >= pictures.count
+    }
+
+    /// Of the files that could not be shown, those that are slides, each with the reason.
+    var slideFailures: [FilePath: MediaFailure] { failures.filter { pictures.contains($0.key) } }
+
+    /// The shaders that lack a picture of their own since it cannot be shown, each with the reason: a sentence.
+    var shadersWithoutPicture: [FilePath: String] {
+        var reasons: [FilePath: String] = [:]
+        for (path, failure) in failures {
+            for use in transitionPictures[path] ?? [] {
+                let reason = "its picture '\(use.name)': \(failure.message)"
+                reasons[use.shader] = min(reasons[use.shader] ?? reason, reason)
+            }
+        }
+        return reasons
+    }
+
+    /// What is to be said of a file that could not be shown, if transitions go without it.
+    func consequence(of path: FilePath) -> String? {
+        transitionPictures[path]?.min()?.consequence
+    }
 }

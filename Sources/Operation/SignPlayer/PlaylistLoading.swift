@@ -1,5 +1,6 @@
 import Dispatch
 import DisplayModel
+import GLESRendering
 import Glibc
 import HeadlessDisplay
 import KioskEngine
@@ -17,9 +18,11 @@ import Timing
 public enum PlaylistLoading {
     /// A reader for the present time, which tries the shaders that it reads.
     @Sendable public static func reader(_ files: PlaylistFiles = .onDisk) -> PlaylistReader {
-        PlaylistReader(transitions: TransitionShader.builtIns, files: files, now: .now) { path, source in
+        var reader = PlaylistReader(transitions: TransitionShader.builtIns, files: files, now: .now) { path, source in
             ShaderTrials.shared.verdict(on: path, source, renderNode: nil, .foreground)
         }
+        reader.shaderParameters = { GLESRenderer.parameters(of: $0) }
+        return reader
     }
 
     /// Makes readers for the present time.

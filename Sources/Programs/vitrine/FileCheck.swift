@@ -115,9 +115,13 @@ struct FileCheck {
 
     /// Looks at the pictures of what was read.
     private mutating func take(_ playlist: Playlist, _ description: String) {
-        for picture in playlist.pictures.sorted() {
+        let slides = playlist.pictures
+        let others = playlist.transitionPictures
+        for picture in slides.union(others.keys).sorted() {
             if let fault = PictureHeader.fault(picture) {
-                skipped.append("\(picture): warning: passed over: \(fault)")
+                let isSlide = slides.contains(picture)
+                let consequence = isSlide ? "passed over" : others[picture]?.min()?.consequence ?? "passed over"
+                skipped.append("\(picture): warning: \(consequence): \(fault)")
             } else {
                 pictures.append(picture)
             }

@@ -39,7 +39,7 @@ struct SceneDrawing {
 
     /// Reports the pictures that could not be shown.
     func tellSkipped() {
-        for picture in export.skipped { log(.warning, "\(picture.reason); skipped") }
+        for picture in export.skipped { log(.warning, "\(picture.reason); \(picture.consequence)") }
     }
 
     /// Black is no picture of a playlist of which nothing can be shown.

@@ -30,6 +30,8 @@ struct Program {
 
     /// Where every program finds its only attribute, the corner.
     static let corner: GLuint = 0
+    /// The texture unit of a transition's first picture of its own.
+    static let firstSampler: GLenum = 2
 
     enum Kind: CaseIterable {
         case picture, crossFade, surface
@@ -82,14 +84,16 @@ struct Program {
                 .progress, .ratio, .direction, .margin, .pairRounding, .fromPicture, .fromFrame, .fromExtent,
                 .fromBackdrop,
                 .toPicture, .toFrame, .toExtent, .toBackdrop,
-            ])
+            ], samplers: transition.samplers)
     }
 
     /// Compiles and links two sources, and sees to it that their uniforms are the ones that will be set.
-    /// - Parameter optional: uniforms that are set, whether the shaders use them or not.
+    /// - Parameters:
+    ///   - optional: uniforms that are set, whether the shaders use them or not.
+    ///   - samplers: further pictures, in the order of their units, from ``firstSampler`` on.
     init(
         vertex: [UInt8], fragment: [UInt8], name fileName: String, uniforms: Set<Uniform>,
-        optional: Set<Uniform> = []
+        optional: Set<Uniform> = [], samplers: [String] = []
     ) throws(RenderingError) {
         let vertexShader = try Self.compile(
             GLenum(GL_VERTEX_SHADER), vertex, name: "\(ShaderFile.pictureVertex.rawValue) for \(fileName)")
@@ -110,7 +114,8 @@ struct Program {
             throw RenderingError(operation: "link \(fileName)", reason: log)
         }
         do throws(RenderingError) {
-            try Self.compare(Self.activeUniforms(of: program), uniforms, optional, fileName)
+            let found = Self.activeUniforms(of: program).subtracting(samplers)
+            try Self.compare(found, uniforms, optional, fileName)
         } catch {
             glDeleteProgram(program)
             throw error
@@ -121,6 +126,9 @@ struct Program {
         glUseProgram(program)
         for first in [Uniform.picture, .fromPicture] { glUniform1i(location(first), 0) }
         for second in [Uniform.secondPicture, .toPicture] { glUniform1i(location(second), 1) }
+        for (index, sampler) in samplers.enumerated() {
+            glUniform1i(unsafe glGetUniformLocation(program, sampler), GLint(Self.firstSampler) + GLint(index))
+        }
     }
 
     func delete() { glDeleteProgram(name) }

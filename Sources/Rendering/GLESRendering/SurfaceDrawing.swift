@@ -61,7 +61,12 @@ extension GLESRenderer {
         _ mask: Mask
     ) throws(RenderingError) {
         let (fromPicture, toPicture) = (try picture(of: from), try picture(of: to))
-        let transition = try surfaces.transitionOrCrossFade(shader.name)
+        var transition = try surfaces.transitionOrCrossFade(shader.name)
+        var further: [Picture] = []
+        for name in transition.samplers {
+            if let id = shader.pictures[name] { further.append(try picture(id)) }
+        }
+        if further.count < transition.samplers.count { transition = try surfaces.transition("fade") }
         let program = transition.program
         try use(program, place.placement, place.map, place.area)
         let extent = place.extent(place.area)
@@ -73,6 +78,9 @@ extension GLESRenderer {
         // Whatever a transition does with them, its pictures rarely land texel on pixel.
         fromPicture.bind(unit: 0, .interpolated)
         toPicture.bind(unit: 1, .interpolated)
+        for (index, picture) in further.enumerated() where index < transition.samplers.count {
+            picture.bind(unit: Program.firstSampler + GLenum(index), .interpolated)
+        }
         program.set(.fromFrame, .fromExtent, from, place)
         program.set(.fromBackdrop, from.background)
         program.set(.toFrame, .toExtent, to, place)

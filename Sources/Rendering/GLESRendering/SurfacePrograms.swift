@@ -17,10 +17,13 @@ struct SurfacePrograms {
         let program: Program
         /// Where it goes when nobody says so.
         let direction: (x: Double, y: Double)?
+        /// Its pictures of its own, in the order of their units.
+        let samplers: [String]
 
         init(_ source: TransitionSource) throws(RenderingError) {
             program = try Program(source)
             direction = source.direction
+            samplers = source.samplers
         }
     }
 

@@ -13,8 +13,15 @@ struct TransitionSource {
     let fragment: [UInt8]
     /// Where the transition goes when nobody says so. Nil for one that heeds no direction.
     let direction: (x: Double, y: Double)?
+    /// Its parameters with their types, pictures among them.
+    let parameters: [(name: String, type: String)]
+    /// Of these, the pictures of its own.
+    var samplers: [String] { parameters.filter { $0.type == Self.sampler }.map(\.name) }
 
     static let largestSize = 64 << 10
+    static let sampler = "sampler2D"
+    /// Every GLES2 has eight, of which the slides have two.
+    static let mostSamplers = 4
 
     /// - Parameter isBounded: whether what is too much for a compiler is refused.
     /// - Throws: what is wrong with the text, with the line. What a compiler would find is left to it.
@@ -37,6 +44,7 @@ struct TransitionSource {
         }
         guard translation.definesTransition else { throw refused("it does not define vec4 transition(vec2 uv)") }
         direction = translation.direction
+        parameters = translation.parameters
         let initialisers = GlobalInitialisers(translation.output)
         let calls = initialisers.functions.map { "\($0)(); " }.joined()
         fragment =
@@ -54,6 +62,7 @@ private struct Translation {
     private var line = 1
     private(set) var output: [UInt8] = []
     private(set) var direction: (x: Double, y: Double)?
+    private(set) var parameters: [(name: String, type: String)] = []
     private(set) var definesTransition = false
 
     init(_ text: [UInt8]) {
@@ -67,10 +76,13 @@ private struct Translation {
         while let byte = peek() {
             let lineBefore = line
             if let word = readWord() {
-                if word == "uniform" {
-                    try translateUniform()
-                } else {
-                    output += word.utf8
+                switch word {
+                case "uniform": try translateUniform()
+                // The same with the first row at the bottom, as the specification has it.
+                case "texture2D": output += "upright_".utf8
+                case "texture2DProj":
+                    throw ShaderFault(line: line, reason: "there is no texture2DProj here; use texture2D")
+                default: output += word.utf8
                 }
                 words = (words.1, word)
             } else if readComment() != nil {
@@ -127,14 +139,14 @@ private struct Translation {
     private mutating func declare(
         _ type: String, _ name: String, _ value: String?, _ line: Int
     ) throws(ShaderFault) {
+        if type == TransitionSource.sampler { return try declareSampler(name, line) }
         guard !type.hasPrefix("sampler") else {
             throw ShaderFault(
-                line: line,
-                reason: "a transition has two pictures, getFromColor and getToColor, and no others: "
-                    + "\(type) \(name) cannot be set")
+                line: line, reason: "\(type) \(name) cannot be set: a picture is a \(TransitionSource.sampler)")
         }
         // Some files declare what the specification has declared already.
         if type == "float", name == "progress" || name == "ratio" { return }
+        parameters.append((name, type))
         guard let value else {
             throw ShaderFault(
                 line: line,
@@ -151,6 +163,16 @@ private struct Translation {
         } else {
             output += "const \(type) \(name) = \(type)(\(value));".utf8
         }
+    }
+
+    /// A picture of its own.
+    private mutating func declareSampler(_ name: String, _ line: Int) throws(ShaderFault) {
+        parameters.append((name, TransitionSource.sampler))
+        guard parameters.count(where: { $0.type == TransitionSource.sampler }) <= TransitionSource.mostSamplers else {
+            throw ShaderFault(
+                line: line, reason: "a transition may have \(TransitionSource.mostSamplers) pictures of its own")
+        }
+        output += "uniform \(TransitionSource.sampler) \(name);".utf8
     }
 
     /// The numbers of `vec2(x, y)`, or of `vec2(both)`.

@@ -28,7 +28,9 @@ public protocol FrameRenderer: AnyObject {
     /// The source is GLSL ES 1.00 in the form of the GL Transitions specification (https://gl-transitions.com): it
     /// defines `vec4 transition(vec2 uv)` from `getFromColor(uv)`, `getToColor(uv)`, `progress` and `ratio`, and a
     /// parameter `uniform float size; // = 0.2` has the value in its comment. `uniform vec2 direction` is set to the
-    /// direction that a ``TransitionShader`` names, as a unit vector with y upwards, and has its default otherwise.
+    /// direction that a ``TransitionShader`` names, as a unit vector with y upwards, and has its default otherwise. A
+    /// `uniform sampler2D map` is one of the pictures that a ``TransitionShader`` has; `texture2D` finds its lower left
+    /// corner at 0, 0.
     ///
     /// What is more than a compiler can be trusted with is refused, and so are loops whose rounds the text does not tell.
     /// Whether the driver itself copes with a source is to be tried in another process first. A shader that takes longer

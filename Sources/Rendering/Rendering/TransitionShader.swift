@@ -4,6 +4,8 @@ public struct TransitionShader: Hashable, Sendable {
     /// playlist's own file.
     public var name: String
     public var direction: Direction
+    /// The pictures of its own, by the names of its uniforms. While one is not given, a cross-fade takes its place.
+    public var pictures: [String: PictureID]
 
     /// The direction, upright as the viewer sees it, in which the new picture moves: `left` means that it comes from
     /// the right edge.
@@ -13,9 +15,10 @@ public struct TransitionShader: Hashable, Sendable {
         case left, right, up, down
     }
 
-    public init(name: String, direction: Direction = .none) {
+    public init(name: String, direction: Direction = .none, pictures: [String: PictureID] = [:]) {
         self.name = name
         self.direction = direction
+        self.pictures = pictures
     }
 
     /// One of ``builtIns``.
