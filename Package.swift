@@ -237,7 +237,7 @@ let unitTests: [Target] = [
     tests("KMSDisplay", ["DisplayModel", "LinuxSystem", "Timing", "CDRM"]),
     tests("UdevMonitor", ["DisplayModel"]),
     tests("Supervision", ["LinuxSystem"]),
-    .testTarget(name: "ProgramTests", dependencies: ["BuiltInContent"], swiftSettings: rules),
+    .testTarget(name: "ProgramTests", dependencies: ["BuiltInContent", "CPNG"], swiftSettings: rules),
     tests("StatusFile", ["Timing", "JSONCoding", "SchemaValidation"]),
     tests("PNGWriting"),
     tests(

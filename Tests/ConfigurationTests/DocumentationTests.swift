@@ -35,7 +35,7 @@ import Testing
 
     @Test func everyKeyIsDocumented() throws {
         let page = try String(contentsOf: Self.docs.appending(path: "configuration.md"), encoding: .utf8)
-        let code = try ["ConfigurationParser", "PowerReader"].map { file in
+        let code = try ["ConfigurationParser", "PowerReader", "SpanParser", "WallParser"].map { file in
             let source = Self.docs.deletingLastPathComponent().appending(
                 path: "Sources/Operation/Configuration/\(file).swift")
             return try String(contentsOf: source, encoding: .utf8)

@@ -24,7 +24,7 @@ extension PlaylistReader {
                 if case .scalar(let name, _) = key.kind { name } else { nil }
             }
             // Written right, a key that only configurations have decides.
-            if names.contains(where: ["outputs", "spans", "devices", "fallback", "settle-time"].contains) {
+            if names.contains(where: ["outputs", "spans", "wall", "devices", "fallback", "settle-time"].contains) {
                 return .configuration
             }
             let words = [

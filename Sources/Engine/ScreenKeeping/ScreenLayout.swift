@@ -63,9 +63,7 @@ struct ScreenLayout: Hashable {
         let orientation = configuration.orientation ?? .normal
         if let wall, let place = configuration.place {
             placement = .spanning(
-                wall.geometry, row: place.row, column: place.column, content: wall.content, on: size,
-                overscan: overscan,
-                orientation: orientation)
+                wall.part(of: place), content: wall.content, on: size, overscan: overscan, orientation: orientation)
             traits = OutputTraits(connector: place.wall.name, size: wall.content)
             return
         }

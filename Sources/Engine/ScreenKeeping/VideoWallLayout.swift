@@ -4,9 +4,29 @@ public import Rendering
 
 /// A video wall as far as its screens are known, and the space that is laid out on it.
 public struct VideoWallLayout {
-    public var geometry: VideoWallGeometry
-    /// In pixels of its first screen.
-    public var content: Size
+    private let plane: Plane
+    /// In pixels of its first screen; of a canvas, in 96 to the inch, whatever its screens have.
+    public let content: Size
+
+    private enum Plane {
+        case grid(VideoWallGeometry)
+        case canvas(VideoWall.Canvas)
+    }
+
+    /// A common desktop monitor's: 96 pixels to the inch.
+    private static let pitch = 25.4 / 96
+
+    /// What a screen shows of it.
+    public func part(of place: VideoWall.Place) -> VideoWallPart {
+        switch plane {
+        case .grid(let geometry): return geometry.part(row: place.row, column: place.column)
+        case .canvas(let canvas):
+            let window = canvas.windows[place.column]
+            return VideoWallPart(
+                x: window.x, y: window.y, width: window.size.width, height: window.size.height,
+                wall: (canvas.size.width, canvas.size.height))
+        }
+    }
 
     /// A screen of the wall of which it is known how large it is.
     public struct KnownScreen {
@@ -26,7 +46,18 @@ public struct VideoWallLayout {
     ///     inch.
     ///   - first: the space on the first screen, in pixels.
     public init(_ configuration: VideoWall, known: [KnownScreen], first: Size) {
-        let pitch = 25.4 / 96
+        func pixels(_ millimetres: Double, _ pixels: Double, per length: Double) -> Int {
+            max(1, Int((millimetres * pixels / length).rounded()))
+        }
+        if let canvas = configuration.canvas {
+            plane = .canvas(canvas)
+            // Nothing that one machine has and another lacks.
+            content = Size(
+                width: pixels(canvas.size.width, 1, per: Self.pitch),
+                height: pixels(canvas.size.height, 1, per: Self.pitch))
+            return
+        }
+        let pitch = Self.pitch
         let common =
             configuration.screen ?? known.first?.size
             ?? VideoWall.ScreenSize(width: Double(first.width) * pitch, height: Double(first.height) * pitch)
@@ -34,15 +65,16 @@ public struct VideoWallLayout {
             guard configuration.screen == nil else { return common[keyPath: side] }
             return known.filter { isThere($0.place) }.map { $0.size[keyPath: side] }.max() ?? common[keyPath: side]
         }
-        geometry = VideoWallGeometry(
+        let geometry = VideoWallGeometry(
             columns: (0..<(configuration.rows.map(\.count).max() ?? 1)).map { column in
                 size(\.width) { $0.column == column }
             },
             rows: configuration.rows.indices.map { row in size(\.height) { $0.row == row } },
             across: configuration.bezel.across, down: configuration.bezel.down)
         content = Size(
-            width: max(1, Int((geometry.width * Double(first.width) / common.width).rounded())),
-            height: max(1, Int((geometry.height * Double(first.height) / common.height).rounded())))
+            width: pixels(geometry.width, Double(first.width), per: common.width),
+            height: pixels(geometry.height, Double(first.height), per: common.height))
+        plane = .grid(geometry)
     }
 
     /// - Parameter screens: those of the wall that are there, each with its layout as a screen of its own.

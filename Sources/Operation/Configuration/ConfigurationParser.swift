@@ -63,6 +63,10 @@ struct ConfigurationParser {
             result.outputs.videoWalls.append(wall)
             if let playlist { result.content.videoWalls[wall] = playlist }
         }
+        if let node = fields.node("wall"), let (wall, playlist) = wall(node, beside: result.outputs.videoWalls) {
+            result.outputs.videoWalls.append(wall)
+            if let playlist { result.content.videoWalls[wall] = playlist }
+        }
         fields.finish()
         (result.places, result.connectors) = (places, connectors)
         (result.power, result.scheduleFiles) = (power.rules, power.schedules?.files ?? [])

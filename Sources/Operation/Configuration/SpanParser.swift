@@ -47,13 +47,13 @@ extension ConfigurationParser {
     }
 
     /// For lengths without their unit, or with a blank before it.
-    private func inMillimetres(_ text: String) -> String? {
+    func inMillimetres(_ text: String) -> String? {
         let tidy = text.replacing("mm", with: "").split { " ,x".contains($0) }.map { "\($0)mm" }.joined(separator: " ")
-        return millimetres(tidy) == nil ? nil : Spelling.suggestion(tidy)
+        return tidy == text || millimetres(tidy) == nil ? nil : Spelling.suggestion(tidy)
     }
 
     /// One or two lengths, in millimetres.
-    private func millimetres(_ text: String) -> [Double]? {
+    func millimetres(_ text: String) -> [Double]? {
         let parts = text.split(separator: " ").map { part -> Double? in
             guard part.hasSuffix("mm"), let number = Double(part.dropLast(2)), (0...100_000).contains(number) else {
                 return nil

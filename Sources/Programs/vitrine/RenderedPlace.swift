@@ -37,8 +37,23 @@ struct RenderedPlace {
         traits = OutputTraits(connector: span.name, size: layout.content)
         if whole == nil, let place = output.place {
             placement = .spanning(
-                layout.geometry, row: place.row, column: place.column, content: layout.content, on: screen(output),
-                overscan: output.overscan, orientation: orientation)
+                layout.part(of: place), content: layout.content, on: screen(output), overscan: output.overscan,
+                orientation: orientation)
+        } else if let canvas = span.canvas {
+            // As sharp as the sharpest of its screens.
+            let densities = zip(canvas.windows, span.rows.joined()).map { window, match in
+                let name = match.connector?.description ?? ""
+                let output = configuration?.outputs[connector: name, monitor: nil]
+                let seen = (output?.overscan ?? .none).placement(
+                    on: screen(output), orientation: output?.orientation ?? .normal
+                ).content
+                return max(Double(seen.width) / window.size.width, Double(seen.height) / window.size.height)
+            }
+            let density = densities.max() ?? 1
+            let size = Size(
+                width: max(1, Int((canvas.size.width * density).rounded())),
+                height: max(1, Int((canvas.size.height * density).rounded())))
+            placement = Placement(output: size, visible: Rectangle(size), content: layout.content)
         } else {
             placement = Placement(output: layout.content)
         }

@@ -53,7 +53,7 @@ struct RenderedScene {
         self.zone = zone
         let place = RenderedPlace(connector, output, configuration, size: options.size)
         (placement, traits) = (place.placement, place.traits)
-        if let span = place.span, span.screen == nil {
+        if let span = place.span, span.screen == nil, span.canvas == nil {
             log(
                 .warning,
                 "the span \(span.name) is drawn for monitors of 96 pixels to the inch; how large they are, the "
