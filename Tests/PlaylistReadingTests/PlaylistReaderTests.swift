@@ -66,7 +66,8 @@ import Timing
             #expect(PlaylistReader.purpose(of: Array(text.utf8)) == .playlist, "\(text)")
         }
         for text in [
-            "outputs: []", "{playlist: a, sync: start}", "{timezone: Europe/Zurich, outputs: []}", "playlist: a", "[broken",
+            "outputs: []", "{playlist: a, sync: start}", "{timezone: Europe/Zurich, outputs: []}", "playlist: a",
+            "[broken",
             "{playlist: a, fit: cover, version: 1, devices: [], settle-time: 0, spans: []}",
         ] {
             #expect(PlaylistReader.purpose(of: Array(text.utf8)) == .configuration, "\(text)")
