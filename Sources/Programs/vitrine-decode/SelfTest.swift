@@ -78,6 +78,8 @@ private struct Trials: ThreadTrials {
                 { [memory] in RefusalTrials.maps(memory + 1 << 20, MAP_PRIVATE | MAP_ANONYMOUS) }
             ),
             ("more addresses than the limit", { RefusalTrials.maps(1 << 44, MAP_PRIVATE | MAP_ANONYMOUS, PROT_READ) }),
+            ("a process", { clinux_fork_ends() == 0 }),
+            ("a thread in namespaces of its own", { clinux_may_make_namespaces() == 0 }),
             ("a file", { unsafe open("/etc/passwd", O_RDONLY) >= 0 }),
             ("a file made larger", { ftruncate(STDERR_FILENO, 1) == 0 }),
             ("a connection", { RefusalTrials.makesSocketPair() }),

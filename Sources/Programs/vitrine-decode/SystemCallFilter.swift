@@ -32,6 +32,10 @@ enum SystemCallFilter {
     /// `MAP_TYPE`, which the headers declare only under a feature macro.
     private static let mapType: Int32 = 0x0f
 
+    /// `CLONE_NEWNS`, `CLONE_NEWCGROUP`, `CLONE_NEWUTS`, `CLONE_NEWIPC`, `CLONE_NEWUSER`, `CLONE_NEWPID`, `CLONE_NEWNET`,
+    /// which the headers declare only under a feature macro.
+    private static let namespaces: UInt64 = 0x7e02_0000
+
     /// Whether the filter holds for the calling thread: what it refuses is refused in its own way.
     static var holds: Bool {
         // Nothing else makes these two fail so.
@@ -85,7 +89,10 @@ enum SystemCallFilter {
             && add("fcntl", allow, [cseccomp_equal(1, UInt64(F_DUPFD_CLOEXEC))])
             && add("write", allow, [cseccomp_equal(0, UInt64(STDERR_FILENO))])
             // Threads, but no processes. The flags of clone3 are out of a filter's reach; without it, glibc uses clone.
-            && add("clone", allow, [cseccomp_masked(0, UInt64(CSECCOMP_CLONE_THREAD), UInt64(CSECCOMP_CLONE_THREAD))])
+            // None has namespaces of its own, which root could have.
+            && add(
+                "clone", allow,
+                [cseccomp_masked(0, UInt64(CSECCOMP_CLONE_THREAD) | namespaces, UInt64(CSECCOMP_CLONE_THREAD))])
             && add("clone3", cseccomp_fail_with(ENOSYS))
             && add("prctl", allow, [cseccomp_equal(0, UInt64(PR_SET_NAME))])
         return unsafe isComplete && seccomp_load(filter) == 0
