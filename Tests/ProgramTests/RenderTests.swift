@@ -12,10 +12,16 @@ import Testing
     private func draw(_ folder: Folder, _ playlist: String, _ options: String...) throws -> (
         status: Int32, picture: Data?
     ) {
+        try draw(folder, playlist, options)
+    }
+
+    private func draw(_ folder: Folder, _ playlist: String, _ options: [String]) throws -> (
+        status: Int32, picture: Data?
+    ) {
         let file = try folder.file("\(UUID().uuidString).yaml", playlist)
         let output = file + ".png"
-        let program = try Program(
-            ["render", file, "--size", "64x36", "--at", "2026-06-01T12:00Z", "-o", output] + options)
+        let size = options.contains("--size") ? [] : ["--size", "64x36"]
+        let program = try Program(["render", file, "--at", "2026-06-01T12:00Z", "-o", output] + size + options)
         return (program.status, try? Data(contentsOf: URL(filePath: output)))
     }
 
@@ -103,6 +109,26 @@ import Testing
             "--sheet")
         #expect(broken.status == 0 && whole.status == 0)
         #expect(broken.picture != nil && broken.picture == whole.picture)
+    }
+
+    @Test func thumbnailsAreAsWideAsIsAskedFor() throws {
+        let folder = try Folder()
+        func size(_ options: String...) throws -> (width: Int, height: Int) {
+            let picture = try #require(
+                try draw(
+                    folder, "items: [{colour: '#f00'}, {colour: '#0f0'}]", ["--sheet", "--size", "640x360"] + options
+                )
+                .picture)
+            func number(at place: Int) -> Int { picture[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+            return (number(at: 16), number(at: 20))
+        }
+        // Twelve pixels around each of two, and two lines of text.
+        let (small, large, larger) = (
+            try size(), try size("--thumbnail-width", "400"), try size("--thumbnail-width", "2000")
+        )
+        #expect(small.width == 3 * 12 + 2 * 192 && large.width == 3 * 12 + 2 * 400)
+        #expect(large.height - small.height == 225 - 108)
+        #expect(larger.width == 3 * 12 + 2 * 640, "no larger than the screen")
     }
 
     /// A span is drawn by its name, with what lies behind the frames; each of its screens shows its part.

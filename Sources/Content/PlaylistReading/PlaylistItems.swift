@@ -41,6 +41,7 @@ extension PlaylistParser {
         }
         checkRates(list, source.node.position)
         warnOfIdleItems(list, read, otherwise: others?.first?.position)
+        warnOfShortWindows(list, read)
         return list
     }
 

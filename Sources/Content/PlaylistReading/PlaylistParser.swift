@@ -36,6 +36,7 @@ struct PlaylistParser {
             let list = ItemList(read.items)
             checkRates(list, root.position)
             warnOfIdleItems(list, read)
+            warnOfShortWindows(list, read)
             return .init(list: list, isFile: true)
         }
         guard var fields = FieldReader(root, "a playlist", diagnosis) else { return nil }

@@ -63,6 +63,11 @@ public struct ContactSheet {
         }
     }
 
+    /// The pixels of all places for thumbnails, with those of so many rows more.
+    public func area(adding count: Int) -> Int {
+        (rows.count + count) * max(1, min(columns, rows.map(\.thumbnails.count).max() ?? 1)) * thumbnail.area
+    }
+
     /// The first of thumbnails that are alike.
     public static func distinct(_ thumbnails: [Thumbnail]) -> [Thumbnail] {
         var seen: Set<Bitmap> = []

@@ -74,6 +74,12 @@ extension Vitrine {
         @Option(help: ArgumentHelp("With --sheet: thumbnails in a row. (default: 6)", valueName: "count"))
         var columns: Int?
 
+        @Option(
+            help: ArgumentHelp(
+                "With --sheet: how wide each thumbnail is, in pixels, up to the screen's own width. (default: 192 for its longer side)",
+                valueName: "px"))
+        var thumbnailWidth: Int?
+
         @Flag(help: "Print what plays from when to when in a day.")
         var timeline = false
 
@@ -157,6 +163,12 @@ extension Vitrine {
             if let every, every.value <= .zero { throw ValidationError("--every must be greater than zero.") }
             if columns != nil, !sheet { throw ValidationError("--columns goes with --sheet.") }
             if let columns, !(1...100).contains(columns) { throw ValidationError("--columns must be from 1 to 100.") }
+            if let thumbnailWidth {
+                guard sheet else { throw ValidationError("--thumbnail-width goes with --sheet.") }
+                guard (32...8192).contains(thumbnailWidth) else {
+                    throw ValidationError("--thumbnail-width must be from 32 to 8192.")
+                }
+            }
             if json, !timeline { throw ValidationError("--json goes with --timeline.") }
             if let period {
                 guard sheet || timeline else { throw ValidationError("--for goes with --sheet and --timeline.") }
@@ -181,7 +193,9 @@ extension Vitrine {
                 if let frames, let every {
                     try drawing.writeRange(of: frames, every: every.value, to: output ?? "")
                 } else if sheet {
-                    try drawing.writeSheet(of: period?.value ?? .day, columns: columns ?? 6, to: output ?? "")
+                    try drawing.writeSheet(
+                        of: period?.value ?? .day, columns: columns ?? 6, thumbnailWidth: thumbnailWidth,
+                        to: output ?? "")
                 } else {
                     try drawing.write(at: scene.time, to: output ?? "")
                 }

@@ -11,6 +11,7 @@ import Rendering
 import SignPlayer
 import SlideComposition
 import TextDrawing
+import TextLayout
 import TimelineReport
 import Timing
 
@@ -75,12 +76,21 @@ struct SceneDrawing {
     private static let mostRows = 500
     private static let thumbnailSide = 192
 
-    func writeSheet(of length: Duration, columns: Int, to path: String) throws {
+    /// Of all thumbnails together: 256 MiB.
+    private static let mostPixels = 64 << 20
+
+    /// How large a thumbnail is: no larger than the screen, as somebody sees it who looks at it.
+    private func thumbnailSize(width: Int?) -> Size {
         let upright =
             scene.placement.orientation.isTransposing ? scene.placement.output.transposed : scene.placement.output
-        let side = max(upright.width, upright.height)
-        func reduced(_ length: Int) -> Int { max(1, min(length, length * Self.thumbnailSide / side)) }
-        let thumbnail = Size(width: reduced(upright.width), height: reduced(upright.height))
+        let (part, whole) =
+            width.map { ($0, upright.width) } ?? (Self.thumbnailSide, max(upright.width, upright.height))
+        func reduced(_ length: Int) -> Int { max(1, min(length, length * part / whole)) }
+        return Size(width: reduced(upright.width), height: reduced(upright.height))
+    }
+
+    func writeSheet(of length: Duration, columns: Int, thumbnailWidth: Int?, to path: String) throws {
+        let thumbnail = thumbnailSize(width: thumbnailWidth)
         var sheet = ContactSheet(thumbnail: thumbnail, columns: columns, zone: scene.zone)
 
         let zones = scene.show.scene(for: scene.traits).zones.map(\.timeline)
@@ -89,8 +99,11 @@ struct SceneDrawing {
         var rows = 0
         let progress = Progress("hour", of: max(1, Int(length.inSeconds / 3600)))
         while begin < end {
-            guard rows < Self.mostRows else {
-                log(.warning, "\(path): the sheet ends after \(rows) changes of schedules; --for makes it shorter")
+            guard rows < Self.mostRows, rows == 0 || sheet.area(adding: 1) <= Self.mostPixels else {
+                log(
+                    .warning,
+                    "\(path): the sheet ends after \(count(rows, "row")); --for, --columns and --thumbnail-width make it smaller"
+                )
                 break
             }
             progress.report(Int((begin - first).inSeconds / 3600))
