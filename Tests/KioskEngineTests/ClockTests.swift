@@ -1,7 +1,9 @@
 import DisplayModel
 import HeadlessDisplay
+import Media
 import Paths
 import Playlist
+import Scheduling
 import Testing
 import Timing
 
@@ -48,5 +50,37 @@ import Timing
         #expect(shown(stage) == ["a"], "\(stage.story)")
         stage.run(for: .seconds(4))
         #expect(shown(stage) == ["a", "b"], "\(stage.story)")
+    }
+
+    /// What plays between slides, on a screen whose show goes on from what another thread worked out: the same as on one
+    /// that worked it out itself.
+    @Test(arguments: [[], ["b"], ["!"]] as [Set<FilePath>])
+    func whatComesBetweenSlidesIsTheSameByPastsWorkedOutElsewhere(broken: Set<FilePath>) throws {
+        func item(_ name: FilePath, _ seconds: Int, _ rate: Item.Rate = .turns, schedules: [Int] = []) -> Item {
+            var item = Item(
+                .picture(path: name), duration: .seconds(seconds), schedules: schedules, style: Style(Look(), .cut))
+            item.rate = rate
+            return item
+        }
+        let list = ItemList([
+            item("a", 5), item("b", 4), item("c", 6, schedules: [0]),
+            item("!", 3, .every(.seconds(30), offset: .zero)), item("s", 4, .share(0.2)),
+        ])
+        let day = Schedule(times: [try #require(DailyWindow(text: "8:00-20:00"))], zone: .utc)
+        let playlist = Playlist(zones: [Zone(content: list)], schedules: [day], sync: .wallClock)
+        func story(_ pasts: ListPasts) throws -> [Substring] {
+            let show = Show(
+                playlist, pasts: pasts, clock: WallClock(origin: origin), now: MonotonicTime(nanoseconds: 1_000_000_000))
+            for path in broken { _ = show.leaveOut(path, MediaFailure("\(path): broken")) }
+            let stage = try Stage(try HeadlessMonitor.list("1920x1080@60").map { HeadlessConnector($0) }, show: show)
+            stage.run(for: .seconds(100))
+            return stage.story.split(separator: "\n").filter { $0.contains("shows") }
+        }
+        let traits = OutputTraits(connector: "Virtual-1", size: Size(width: 1920, height: 1080))
+        let (given, alone) = (try story(ListPasts(of: playlist, on: [traits], until: origin)), try story(ListPasts()))
+        #expect(given == alone && given.count > 15, "\(given)")
+        for name in ["a", "b", "c", "!", "s"] {
+            #expect(given.contains { $0.contains("shows \(name),") } == !broken.contains(FilePath(name)), "\(given)")
+        }
     }
 }

@@ -111,6 +111,24 @@ import Testing
         #expect(broken.picture != nil && broken.picture == whole.picture)
     }
 
+    /// What comes between slides is on the sheet, and where it was although a file is broken.
+    @Test(arguments: ["every: 1min", "share: 20%", "at-most: 60/h"])
+    func whatComesBetweenSlidesIsOnTheSheetBesideBrokenFiles(rate: String) throws {
+        let folder = try Folder()
+        for name in ["good.png", "whole.png"] { try picture(name, in: folder) }
+        try folder.file("broken.png", "no picture")
+        func sheet(_ first: String, _ between: String) throws -> Data? {
+            let result = try draw(
+                folder, "{transition: cut, items: [\(first), good.png, {colour: '#00f'}\(between)]}", "--sheet")
+            #expect(result.status == 0)
+            return result.picture
+        }
+        let between = ", {colour: '#f00', \(rate)}"
+        let (beside, whole) = (try sheet("broken.png", between), try sheet("good.png", between))
+        #expect(beside != nil && beside == whole)
+        #expect(try whole != sheet("good.png", ""))
+    }
+
     @Test func thumbnailsAreAsWideAsIsAskedFor() throws {
         let folder = try Folder()
         func size(_ options: String...) throws -> (width: Int, height: Int) {
