@@ -70,7 +70,8 @@ import Timing
         let playlist = Playlist(zones: [Zone(content: list)], schedules: [day], sync: .wallClock)
         func story(_ pasts: ListPasts) throws -> [Substring] {
             let show = Show(
-                playlist, pasts: pasts, clock: WallClock(origin: origin), now: MonotonicTime(nanoseconds: 1_000_000_000))
+                playlist, pasts: pasts, clock: WallClock(origin: origin), now: MonotonicTime(nanoseconds: 1_000_000_000)
+            )
             for path in broken { _ = show.leaveOut(path, MediaFailure("\(path): broken")) }
             let stage = try Stage(try HeadlessMonitor.list("1920x1080@60").map { HeadlessConnector($0) }, show: show)
             stage.run(for: .seconds(100))
