@@ -104,6 +104,25 @@ spans:
         screen_of(right).wait_for(wall[:, 360:], "right")
 
 
+def test_a_part_of_a_wall_over_several_machines(screens, tmp_path):
+    """The lower two of four screens, 40 mm apart: the upper two are another machine's."""
+    left, right = screens((320, 240), (320, 240))
+    wall = noise(680, 520)
+    media = pictures.save(tmp_path / "media", wall=wall)
+    config = write(tmp_path / "config.yaml", f"""
+playlist: media
+wall:
+  size: 680mm 520mm
+  windows:
+    - {{match: {left.name}, at: 0mm 280mm, size: 320mm 240mm}}
+    - {{match: {right.name}, at: 360mm 280mm, size: 320mm 240mm}}
+""")
+    with Vitrine(media, "--config", config) as program:
+        program.wait_until_lit(left, right)
+        screen_of(left).wait_for(wall[280:, :320], "lower-left")
+        screen_of(right).wait_for(wall[280:, 360:], "lower-right")
+
+
 def test_changes_while_it_plays(screens, tmp_path):
     connector, = screens((320, 240))
     screen = lambda: screen_of(connector)
