@@ -1,8 +1,12 @@
+import DisplayModel
 import HeadlessDisplay
+import LinuxSystem
 import Media
 import Paths
 import Playlist
 import PlaylistReading
+import Presentation
+import Rendering
 import SlideComposition
 import Testing
 import Timing
@@ -82,6 +86,29 @@ import Timing
         #expect(show.shadersWithoutPicture == [Self.good: "its picture 'luma': map.png: it is no picture"])
         programme.leaveOut("a.png", MediaFailure("a.png: it is no picture")) { events.append($0.description) }
         #expect(show.isAllBroken)
+    }
+
+    /// A picture that only transitions have is made ready ahead, and read anew when its file is another.
+    @Test func aChangedPictureOfAShaderIsReadAnew() {
+        let transition = Transition(.custom(path: Self.good, pictures: ["luma": "map.png"]), duration: .seconds(1))
+        let items = (["a.png", "b.png"] as [FilePath]).map {
+            Item(.picture(path: $0), style: Style(Look(), transition))
+        }
+        let now = MonotonicTime(nanoseconds: 1_000_000_000)
+        let show = Show(
+            Playlist(zones: [Zone(content: ItemList(items))], sync: .start),
+            clock: WallClock(origin: WallTime(seconds: 1_800_000_000)), now: now)
+        show.begin(at: now)
+        let size = Size(width: 640, height: 480)
+        let scene = ScenePlayer(
+            show.scene(for: OutputTraits(connector: "HDMI-A-1", size: size)), in: Placement(output: size))
+        let demands = PlaylistSource(show) { _ in }.demands(of: scene, from: now)
+        let map = demands.first { $0.medium.specification(as: PictureSpec.self)?.path == "map.png" }
+        #expect(map?.isUrgent == true)
+        #expect(show.picturesSeen.contains("map.png") && show.isSame(as: show.playlist, isRetry: false))
+        show.pictureRevisions.opened("map.png", number: 0, as: FileRevision(of: "/proc/self/exe"))
+        show.pictureRevisions.note(["map.png": FileRevision(of: "/etc/passwd")])
+        #expect(!show.isSame(as: show.playlist, isRetry: false))
     }
 
     /// A machine that is busy may be so for a moment.
