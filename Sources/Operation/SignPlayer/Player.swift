@@ -189,7 +189,8 @@ public struct Player {
                     guard fallback?.suspectsPlaylists != true else { return }
                     for follower in following.followers { follower.begin() }
                 }), on: loop, isTrusted: fallback?.suspectsPlaylists != true)
-        fallback?.onNews = { [service] in service.reportSoon() }
+        // The service knows what the fallback has to say, so it must not be held by it.
+        fallback?.onNews = { [weak service] in service?.reportSoon() }
     }
 
     /// Runs the loop until it is stopped. SIGUSR1 asks for the state of every connector meanwhile.
