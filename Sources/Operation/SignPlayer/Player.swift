@@ -147,15 +147,24 @@ public struct Player {
         let clocks: ClockWatch
         let followers: [PlaylistFollower]
         /// Of playlists in whose place a fallback plays.
-        let secondChances: EventLoop.Deadline?
+        let secondChances: SecondChances?
         let testOrders: TestOrders.Following?
+    }
+
+    /// Of which there are some until it is let go of: the loop holds what is due, and with it what it is about.
+    final class SecondChances {
+        private let deadline: EventLoop.Deadline
+
+        init(_ deadline: EventLoop.Deadline) { self.deadline = deadline }
+
+        deinit { deadline.clear() }
     }
 
     /// Reads playlists again in whose place something else plays, or of which pictures are skipped that a disk did not give:
     /// what kept them from being shown may be over without any of their files having changed. Ever more rarely; those that are suspect, only after the time that they are left alone.
     private func secondChances(
         _ fallback: FallbackContent, _ engine: Engine, _ followers: [PlaylistFollower]
-    ) -> EventLoop.Deadline {
+    ) -> SecondChances {
         var wait = fallback.suspectsPlaylists ? Service.suspicion : .seconds(60)
         weak var timer: EventLoop.Deadline?
         let deadline = loop.makeTimer {
@@ -170,7 +179,7 @@ public struct Player {
         }
         timer = deadline
         deadline.set(EventLoop.now + wait)
-        return deadline
+        return SecondChances(deadline)
     }
 
     func startMonitoring(_ engine: Engine, _ session: any SeatSession, _ following: Following) {
