@@ -48,7 +48,7 @@ struct Interruptions {
         states = plan.interrupts.enumerated().map { index, interrupt in
             // Those that have shares do not all begin at once.
             let credit = (Double(index) + 0.5) / Double(plan.interrupts.count)
-            return State(rotation: Rotation(interrupt.plan), credit: credit)
+            return State(rotation: Rotation(interrupt.plan, resumesLaps: false), credit: credit)
         }
     }
 

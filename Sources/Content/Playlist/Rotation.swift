@@ -16,6 +16,9 @@ struct Rotation {
     var offset: Int64 = 0
     /// For each list the level that played up to now; negative where none did.
     var playing: [Int]
+    /// Whether a list's turn in another one goes on when something joins it or leaves. What comes between the slides of
+    /// another list takes turns of one length, so there each begins anew.
+    private(set) var resumesLaps = true
 
     struct LevelState {
         /// What takes turns, by place in the level.
@@ -54,8 +57,9 @@ struct Rotation {
         }
     }
 
-    init(_ plan: RotationPlan) {
+    init(_ plan: RotationPlan, resumesLaps: Bool = true) {
         self.plan = plan
+        self.resumesLaps = resumesLaps
         eligibility = Eligibility(plan)
         levels = plan.levels.map { LevelState(last: Array(repeating: 0, count: $0.entries.count)) }
         pictures = Array(repeating: 0, count: plan.entries.count)

@@ -155,7 +155,7 @@ extension Rotation {
             arrange(level, members, kept)
         }
         levels[level].beginLap(goesOn: kept != nil)
-        resumeLap(level, after: ended)
+        if resumesLaps { resumeLap(level, after: ended) }
         measure(level)
     }
 
