@@ -12,13 +12,21 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = os.environ.get("VITRINE") or str(REPOSITORY / ".build/release/vitrine")
 
 
+def is_folder(argument):
+    """Whether it is a folder that is played as it is."""
+    return isinstance(argument, pathlib.Path) and argument.is_dir() and not (argument / "playlist.yaml").exists()
+
+
 class Vitrine(Program):
     """Plays a folder, with messages of all levels: each commit is a line of its log.
 
+    A folder begins with its first picture unless the options say otherwise; a playlist's file says itself what it counts by.
     How it is started (`env`, `terminal`, `user`) is passed on to Program.
     """
 
     def __init__(self, media, *options, **start):
+        if "--sync" not in options and any(is_folder(each) for each in (media, *options)):
+            options = ("--sync", "start", *options)
         super().__init__(PROGRAM, "--log-level", "trace", *options, media, **start)
 
     @property
