@@ -62,6 +62,9 @@ let c: [Target] = [
     Layer.library("CVips", package: "libvips-dev"),
     Layer.library("CSeccomp", package: "libseccomp-dev"),
     Layer.library("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+    Layer.library(
+        "CFFmpeg", pkgConfig: "libavformat libavcodec libavutil",
+        package: "libavformat-dev libavcodec-dev libavutil-dev"),
     Layer.library("CLinux", package: "libc6-dev"),
 ]
 
@@ -91,13 +94,15 @@ let rendering: [Target] = [
     .target(
         name: "ShaderSource", path: "shaders",
         resources: [
-            "picture.vert", "picture.frag", "crossfade.frag", "mask.frag", "surface.frag",
+            "picture.vert", "dither.frag", "picture.frag", "crossfade.frag", "mask.frag", "surface.frag",
+            "video.frag",
             "transition-prelude.frag", "transitions/circle.frag", "transitions/dissolve.frag",
             "transitions/fade.frag", "transitions/fade-black.frag", "transitions/fade-white.frag",
             "transitions/push.frag", "transitions/slide.frag", "transitions/wipe.frag",
             "transitions/zoom.frag",
         ].map { .embedInCode($0) }, swiftSettings: rules),
     Layer.rendering.module("GLESRendering", ["DisplayModel", "Rendering", "ShaderSource", "CEGL"]),
+    Layer.rendering.module("CPURendering", ["DisplayModel", "Rendering"]),
 ]
 
 let content: [Target] = [
@@ -108,12 +113,13 @@ let content: [Target] = [
         ["Timing", "Paths", "LinuxSystem", "DisplayModel", "Playlist", "Scheduling", "StrictYAML", "TextLayout"]),
     Layer.content.module("SlideComposition", ["Timing", "Paths", "DisplayModel", "Playlist", "Rendering"]),
     Layer.content.module("Media", ["Timing", "DisplayModel"]),
-    Layer.content.module("MediaDecoding", ["Timing", "Paths", "LinuxSystem", "CLinux"]),
+    Layer.content.module("MediaDecoding", ["Timing", "Paths", "DisplayModel", "LinuxSystem", "CLinux"]),
+    Layer.content.module("ConfinedProcess", ["MediaDecoding", "Paths", "LinuxSystem", "CLinux", "CSeccomp"]),
     Layer.content.module("PNGWriting", ["Paths", "DisplayModel", "LinuxSystem", "CPNG"]),
     Layer.content.module(
         "TextDrawing", ["DisplayModel", "CPNG"], exclude: ["font-licence.txt"],
         resources: [.embedInCode("font.png"), .embedInCode("font.txt")]),
-    Layer.content.module("BuiltInContent", resources: [.embedInCode("picture.png")]),
+    Layer.content.module("BuiltInContent", resources: [.embedInCode("picture.png"), .embedInCode("film.mp4")]),
 ]
 
 let engine: [Target] = [
@@ -160,11 +166,9 @@ let operation: [Target] = [
         "SignPlayer",
         [
             "Timing", "Paths", "DisplayModel", "DisplayPlanning", "Rendering", "Playlist", "PlaylistReading",
-            "SlideComposition",
-            "StrictYAML",
-            "LinuxSystem", "FileWatching", "MediaDecoding", "KioskEngine", "ScreenKeeping", "KMSDisplay",
-            "HeadlessDisplay", "GLESRendering", "UdevMonitor", "SeatSession", "MachineInspection", "Supervision",
-            "StatusFile",
+            "SlideComposition", "StrictYAML", "LinuxSystem", "FileWatching", "MediaDecoding", "KioskEngine",
+            "ScreenKeeping", "KMSDisplay", "HeadlessDisplay", "CPURendering", "GLESRendering", "UdevMonitor",
+            "SeatSession", "MachineInspection", "Supervision", "StatusFile",
             "BuiltInContent", "PNGWriting", "JSONCoding", "TextLayout", "CLinux",
         ]),
 ]
@@ -174,18 +178,19 @@ let programs: [Target] = [
         "vitrine",
         [
             "Timing", "Paths", "DisplayModel", "DisplayPlanning", "Playlist", "PlaylistReading", "Rendering",
-            "SlideComposition",
-            "LinuxSystem",
+            "SlideComposition", "LinuxSystem",
             "MediaDecoding", "KioskEngine", "ScreenKeeping", "KMSDisplay", "HeadlessDisplay", "GLESRendering",
             "SeatSession", "ConnectorReport", "RecordedDevices", "Configuration", "Scheduling", "StrictYAML",
             "BuiltInContent", "TextDrawing", "Presentation", "Overlays", "TimelineReport", "Doctor",
-            "MachineInspection", "StatusFile",
-            "SignPlayer", "PNGWriting",
-            "JSONCoding",
-            "TextLayout", "CLinux",
+            "MachineInspection", "StatusFile", "SignPlayer", "PNGWriting",
+            "JSONCoding", "TextLayout", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
-    Layer.programs.program("vitrine-decode", ["MediaDecoding", "Paths", "LinuxSystem", "CLinux", "CSeccomp", "CVips"]),
+    Layer.programs.program(
+        "vitrine-decode", ["ConfinedProcess", "MediaDecoding", "Paths", "LinuxSystem", "CLinux", "CVips"]),
+    Layer.programs.program(
+        "vitrine-decode-video",
+        ["ConfinedProcess", "MediaDecoding", "Timing", "DisplayModel", "LinuxSystem", "CLinux", "CFFmpeg"]),
 ]
 
 /// A folder of `Tests` each; `scripts/check` compares the two.
@@ -231,9 +236,20 @@ let unitTests: [Target] = [
     tests("LinuxSystem", ["Paths", "Timing"]),
     tests("FileWatching", ["Paths", "LinuxSystem", "SeededRandom", "Timing"]),
     tests("SeededRandom"),
-    tests("MediaDecoding", ["Paths", "Timing", "LinuxSystem", "SeededRandom"], resources: [.copy("Fixtures")]),
+    tests(
+        "MediaDecoding", ["Paths", "Timing", "DisplayModel", "LinuxSystem", "SeededRandom"],
+        resources: [.copy("Fixtures")]),
     tests("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxSystem"]),
-    tests("GLESRendering", ["DisplayModel", "Playlist", "Rendering", "SlideComposition", "ShaderSource", "CEGL"]),
+    .target(
+        name: "RenderedPixels", dependencies: ["DisplayModel", "Rendering"], path: "Tests/RenderedPixels",
+        swiftSettings: rules),
+    tests(
+        "GLESRendering",
+        [
+            "DisplayModel", "Playlist", "Rendering", "SlideComposition", "ShaderSource", "CPURendering",
+            "RenderedPixels", "CEGL",
+        ]),
+    tests("CPURendering", ["DisplayModel", "Rendering", "GLESRendering", "RenderedPixels", "SeededRandom"]),
     tests("KMSDisplay", ["DisplayModel", "LinuxSystem", "Timing", "CDRM"]),
     tests("UdevMonitor", ["DisplayModel"]),
     tests("Supervision", ["LinuxSystem"]),
@@ -272,6 +288,7 @@ let package = Package(
     products: [
         .executable(name: "vitrine", targets: ["vitrine"]),
         .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
+        .executable(name: "vitrine-decode-video", targets: ["vitrine-decode-video"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")

@@ -1,10 +1,12 @@
 /// The shader files of this folder, embedded in the program so that it needs no file beside it.
 public enum ShaderFile: String, CaseIterable, Sendable {
     case pictureVertex = "picture.vert"
+    case ditherFragment = "dither.frag"
     case pictureFragment = "picture.frag"
     case crossFadeFragment = "crossfade.frag"
     case maskFragment = "mask.frag"
     case surfaceFragment = "surface.frag"
+    case videoFragment = "video.frag"
     case transitionPrelude = "transition-prelude.frag"
     case circle = "transitions/circle.frag"
     case dissolve = "transitions/dissolve.frag"
@@ -23,10 +25,12 @@ public enum ShaderFile: String, CaseIterable, Sendable {
     public var source: [UInt8] {
         switch self {
         case .pictureVertex: PackageResources.picture_vert
+        case .ditherFragment: PackageResources.dither_frag
         case .pictureFragment: PackageResources.picture_frag
         case .crossFadeFragment: PackageResources.crossfade_frag
         case .maskFragment: PackageResources.mask_frag
         case .surfaceFragment: PackageResources.surface_frag
+        case .videoFragment: PackageResources.video_frag
         case .transitionPrelude: PackageResources.transition_prelude_frag
         case .circle: PackageResources.circle_frag
         case .dissolve: PackageResources.dissolve_frag

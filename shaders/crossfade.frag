@@ -15,5 +15,9 @@ uniform sampler2D secondPicture;
 uniform float progress;     // 0 is the first picture, 1 the second
 
 void main() {
-    gl_FragColor = vec4(mix(texture2D(picture, texel).rgb, texture2D(secondPicture, secondTexel).rgb, progress), 1.0);
+    vec4 colour = vec4(mix(texture2D(picture, texel).rgb, texture2D(secondPicture, secondTexel).rgb, progress), 1.0);
+#ifdef NARROW
+    colour = dithered_(colour);
+#endif
+    gl_FragColor = colour;
 }

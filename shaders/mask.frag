@@ -23,5 +23,9 @@ float rounded_(vec2 edges, float radius, float middle) {
 // the radius, and falls from 1 to 0 within one pixel around the curve.
 vec4 masked_(vec4 colour) {
     float coverage = rounded_(min(edges_.xy, edges_.zw), mask_.x, mask_.y);
-    return vec4(colour.rgb, max(colour.a, mask_.w)) * (coverage * mask_.z);
+    vec4 seen = vec4(colour.rgb, max(colour.a, mask_.w)) * (coverage * mask_.z);
+#ifdef NARROW
+    seen = dithered_(seen);
+#endif
+    return seen;
 }

@@ -16,5 +16,9 @@ uniform vec3 background;
 uniform float opacity;
 
 void main() {
-    gl_FragColor = vec4(mix(background, texture2D(picture, texel).rgb, opacity), 1.0);
+    vec4 colour = vec4(mix(background, texture2D(picture, texel).rgb, opacity), 1.0);
+#ifdef NARROW
+    colour = dithered_(colour);
+#endif
+    gl_FragColor = colour;
 }

@@ -20,6 +20,7 @@ import Testing
             playlist: ../signage
             devices: [/dev/dri/card1]
             settle-time: 300ms
+            renderer: cpu
             fit: cover
             duration: 12s
             sync: start
@@ -34,6 +35,7 @@ import Testing
                 frame-interval: 2
                 max-bpc: 8
                 rgb-range: limited
+                modifiers: off
               - match: {connector: DP-*, maker: DEL, product: 0x40F4, serial: 5K1XN13, name: "U27*"}
                 mirror: HDMI-A-1
                 overscan: none
@@ -47,6 +49,7 @@ import Testing
         #expect(configuration.playlist == "/etc/vitrine/../signage")
         #expect(configuration.devices == ["/dev/dri/card1"])
         #expect(configuration.settleTime == .milliseconds(300))
+        #expect(configuration.renderer == .cpu)
         #expect(configuration.fit == .cover)
         #expect(configuration.duration == .seconds(12))
         #expect(configuration.sync == .start)
@@ -60,6 +63,7 @@ import Testing
         #expect(rules[0].configuration.frameInterval == 2)
         #expect(rules[0].configuration.maxBPC == 8)
         #expect(rules[0].configuration.rgbRange == .limited)
+        #expect(!rules[0].configuration.usesModifiers && rules[1].configuration.usesModifiers)
         #expect(
             rules[0].configuration.overscan == .televisionSafe, "what an output does not say comes from the defaults")
         #expect(rules[1].match.product == 0x40F4)
@@ -87,6 +91,24 @@ import Testing
     /// Each text has one mistake; the message begins so, at this place.
     @Test(arguments: [
         ("output: []", "1:1", "there is no key 'output' here; did you mean 'outputs'?"),
+        (
+            "timezone: Europe/Berlin", "1:1",
+            "there is no key 'timezone' here; 'timezone' is written in a playlist or in a schedule; else the machine's"
+        ),
+        (
+            "rotation: 90", "1:1",
+            "there is no key 'rotation' here; 'rotate' belongs under 'defaults', for all screens, or into one of the"
+        ),
+        ("overscan: 5%", "1:1", "there is no key 'overscan' here; 'overscan' belongs under 'defaults'"),
+        ("defaults: {rotation: 90}", "1:12", "there is no key 'rotation' here; did you mean 'rotate'?"),
+        (
+            "outputs:\n  - match: DP-1\n    orientation: 90", "3:5",
+            "there is no key 'orientation' here; did you mean 'rotate'?"
+        ),
+        (
+            "outputs:\n  - match: DP-1\n    time_zone: Europe/Berlin", "3:5",
+            "there is no key 'time_zone' here; 'timezone' is"
+        ),
         ("colour: red", "1:1", "there is no key 'colour' here; known are version, playlist"),
         ("- a\n- b", "1:1", "a configuration is written as 'key: value' lines, not as a list"),
         ("version: 2", "1:10", "version is a whole number from 1 to 1, not '2'"),

@@ -30,7 +30,7 @@ import Timing
                 $0.ending == nil
                     ? .folder : ["playlist.yaml", "playlist.yml", "playlist.json"].contains($0.name) ? nil : .file
             },
-            list: { folder, _ in .success(MediaFolder(pictures: ["\(folder)/1.png", "\(folder)/2.png"])) })
+            list: { folder, _ in .success(MediaFolder(files: ["\(folder)/1.png", "\(folder)/2.png"])) })
         // Before all the dates of the examples.
         return PlaylistReader(
             transitions: TransitionShader.builtIns, files: files, now: WallTime(seconds: 1_767_225_600)

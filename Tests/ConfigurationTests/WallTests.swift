@@ -109,4 +109,35 @@ import Testing
         #expect(outcome.issues.map { "\($0.description(in: "c").dropFirst(2))" } == [message])
         #expect((outcome.configuration == nil) == message.contains("error"))
     }
+
+    @Test func aPlaylistOfAScreenInASpanIsNeverShown() {
+        func warning(_ place: String, _ screen: String, _ whole: String) -> String {
+            "\(place): warning: this playlist is never shown: \(screen) is in \(whole), whose own 'playlist' counts"
+        }
+        let outcome = read(
+            """
+            playlist: all.yaml
+            outputs:
+              - {match: DP-1, playlist: own.yaml}
+              - {match: DP-2, mode: highest}
+              - {match: "*", playlist: others.yaml}
+            spans:
+              - {name: hall, outputs: [DP-1, DP-2]}
+            """)
+        #expect(
+            outcome.issues.map { "\($0.position): \($0.severity): \($0.message)" } == [
+                warning("3:29", "connector DP-1", "the span hall")
+            ])
+        // The span shows what it would show without that line.
+        let content = outcome.configuration?.content
+        let wall = outcome.configuration?.outputs.videoWalls.first
+        #expect(wall != nil)
+        #expect(content?[connector: "DP-1", monitor: nil, wall: wall].playlist == nil)
+        #expect(content?[connector: "DP-1", monitor: nil, wall: nil].playlist == "/etc/vitrine/own.yaml")
+
+        let lines = read(
+            "outputs:\n  - {match: HDMI-A-1, playlist: own.yaml}\n" + Self.size + "    - \(Self.good)"
+        ).issues.map { "\($0.position): \($0.severity): \($0.message)" }
+        #expect(lines == [warning("2:33", "connector HDMI-A-1", "the wall")])
+    }
 }

@@ -61,7 +61,7 @@ import Testing
                   HDMI-A-1     connected  nothing                no EDID
                   HDMI-A-2     connected  nothing (non-desktop)  RIG PROJECTOR
                   Composite-1  unknown
-                  ! /dev/dri/card1: the driver radeon has no atomic modesetting, which Vitrine needs
+                  ! /dev/dri/card1: the driver radeon has no atomic modesetting: modes are tried, not tested
                   ! DP-1: the link to the monitor failed; check the cable, or set a mode again
                   ! VGA-1: no CRTC is left for it: the device drives fewer screens than it has connectors
                   ! VGA-1: the monitor gives no EDID, so its modes are guesses; check the cable and adapters

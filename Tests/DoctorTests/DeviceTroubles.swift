@@ -17,25 +17,34 @@ let deviceTroubles = [
         $0.cards = []
         $0.controllers[0].driver = nil
     },
+    Trouble(
+        "a driver that fails to start",
+        "problem no-driver graphics: log: vmwgfx: probe of 0000:00:02.0 failed with error -38 > another graphics card",
+        "problem no-device /dev/dri: there is no display device > dmesg | grep -i -e drm -e 0000:00:02.0"
+    ) {
+        $0.cards = []
+        $0.controllers[0].driver = nil
+        $0.controllers[0].driverFailure = "vmwgfx: probe of 0000:00:02.0 failed with error -38"
+    },
     Trouble("nomodeset", "problem nomodeset kernel: nomodeset > update-grub") { $0.host.hasNomodeset = true },
     Trouble("a device that draws only", "problem no-device /dev/dri: none has connectors") {
         $0.cards[0].reading = .withoutScreens
     },
     Trouble(
         "a driver without atomic modesetting",
-        "problem no-atomic-modesetting /dev/dri/card0: the driver gma500 has no atomic > lspci -k"
+        "notice no-atomic-modesetting /dev/dri/card0: the driver gma500 has no atomic > lspci -k"
     ) { $0.device = try withoutAtomic(driver: "gma500") },
-    Trouble("the same of nouveau", "problem no-atomic-modesetting /dev/dri/card0: nouveau > options nouveau atomic=1") {
+    Trouble("the same of nouveau", "notice no-atomic-modesetting /dev/dri/card0: nouveau > options nouveau atomic=1") {
         $0.device = try withoutAtomic(driver: "nouveau")
     },
-    Trouble("amdgpu without DC", "problem no-atomic-modesetting /dev/dri/card0: amdgpu > options amdgpu dc=1") {
+    Trouble("amdgpu without DC", "notice no-atomic-modesetting /dev/dri/card0: amdgpu > options amdgpu dc=1") {
         $0.device = try withoutAtomic(driver: "amdgpu")
     },
     Trouble(
         "the same of older Radeons",
-        "problem no-atomic-modesetting /dev/dri/card0: radeon > options radeon si_support=0 cik_support=0"
+        "notice no-atomic-modesetting /dev/dri/card0: radeon > options radeon si_support=0 cik_support=0"
     ) { $0.device = try withoutAtomic(driver: "radeon") },
-    Trouble("the same of NVIDIA", "problem no-atomic-modesetting /dev/dri/card0: nvidia-drm > modeset=1") {
+    Trouble("the same of NVIDIA", "notice no-atomic-modesetting /dev/dri/card0: nvidia-drm > modeset=1") {
         $0.device = try withoutAtomic(driver: "nvidia-drm")
     },
     Trouble("the firmware's framebuffer", "notice firmware-framebuffer /dev/dri/card0: simpledrm > firmware") {

@@ -138,6 +138,10 @@ let serviceTroubles = [
     Trouble("a decoder that does not work", "problem decoder-broken vitrine-decode: no such program > dpkg --verify") {
         $0.decoderFault = "no such program"
     },
+    Trouble(
+        "a decoder of films that does not work",
+        "problem decoder-broken vitrine-decode-video: videos cannot be decoded: no such program > dpkg --verify"
+    ) { $0.videoDecoderFault = "no such program" },
     Trouble("restarted", "notice service-restarted vitrine.service: restarted once > journalctl") {
         $0.service?.restarts = 1
     },

@@ -51,8 +51,21 @@ private final class DeafInotify: WatchSource {
         #expect(try folder.next() == ["sentinel"])
     }
 
+    @Test("each look is told of before and after: one that never ends is a share that does not answer")
+    func looks() throws {
+        let folder = try share()
+        folder.follow(["a"])
+        try folder.turn { folder.looks.count >= 4 }
+        #expect(folder.looks.prefix(4) == [true, false, true, false])
+    }
+
     @Test("disks of this machine need no looking")
-    func local() {
+    func local() throws {
+        let folder = try WatchedFolder()
+        folder.follow(["a"])
+        try folder.write("a")
+        #expect(try folder.next() == ["a"])
+        #expect(folder.looks == [])
         #expect(!SilentFileSystems.contain("/proc") && !SilentFileSystems.contain("/nowhere"))
     }
 }

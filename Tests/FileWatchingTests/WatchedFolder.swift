@@ -11,6 +11,7 @@ final class WatchedFolder {
     let path: String
     let loop: EventLoop
     private(set) var reports: [Set<FilePath>] = []
+    private(set) var looks: [Bool] = []
     private(set) var troubles: [String] = []
     private(set) var watch: FileWatch?
 
@@ -26,8 +27,10 @@ final class WatchedFolder {
         loop = try EventLoop()
         watch = try FileWatch(
             on: loop, settings: settings, kernel: .init(openSource: openSource, isSilent: isSilent),
-            onChange: { [unowned self] in reports.append($0) },
-            onTrouble: { [unowned self] in troubles.append($0) })
+            .init(
+                onChange: { [unowned self] in reports.append($0) },
+                onLooking: { [unowned self] in looks.append($0) },
+                onTrouble: { [unowned self] in troubles.append($0) }))
         try write("sentinel")
     }
 
@@ -101,6 +104,7 @@ final class WatchedFolder {
     func wakesUp() throws -> Bool {
         var isOver = false
         let timer = loop.makeTimer { isOver = true }
+        defer { timer.clear() }
         timer.set(EventLoop.now + .milliseconds(50))
         let before = loop.wakeUps
         while !isOver { try loop.turn() }

@@ -1,4 +1,5 @@
 import DisplayModel
+import RenderedPixels
 import Rendering
 import Testing
 
@@ -34,24 +35,25 @@ import Testing
     @Test(arguments: ["none", "scale:3px,5px", "inset:2px"], [Orientation.normal, .clockwise90, .flipped])
     func isTheSameAsDrawingAll(overscan: String, orientation: Orientation) throws {
         let placement = try Overscan(overscan).placement(on: output, orientation: orientation)
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        let pictures = try (1...2).map {
-            try renderer.create($0, .noise(Size(width: 24, height: 32), seed: UInt32($0)))
+        try TestedRenderer.each { renderer in
+            let pictures = try (1...2).map {
+                try renderer.create($0, .noise(Size(width: 24, height: 32), seed: UInt32($0)))
+            }
+            let buffer = MemoryBuffer(output)
+            try renderer.adopt(buffer)
+            var shown: FrameDescription?
+            var partly = 0
+            for step in 0..<40 {
+                let frame = frame(step, pictures, on: placement)
+                let damage = frame.changes(since: shown)
+                if case .rectangles = damage { partly += 1 }
+                _ = try renderer.draw(frame, into: buffer, damage: damage)
+                let drawn = Pixels(output, bytes: try renderer.readPixels(of: buffer))
+                #expect(drawn.difference(from: try renderer.pixels(of: frame)) == nil, "step \(step), \(damage)")
+                shown = frame
+            }
+            #expect(partly > 10)
         }
-        let buffer = MemoryBuffer(output)
-        try renderer.adopt(buffer)
-        var shown: FrameDescription?
-        var partly = 0
-        for step in 0..<40 {
-            let frame = frame(step, pictures, on: placement)
-            let damage = frame.changes(since: shown)
-            if case .rectangles = damage { partly += 1 }
-            _ = try renderer.draw(frame, into: buffer, damage: damage)
-            let drawn = Pixels(output, bytes: try renderer.readPixels(of: buffer))
-            #expect(drawn.difference(from: try renderer.pixels(of: frame)) == nil, "step \(step), \(damage)")
-            shown = frame
-        }
-        #expect(partly > 10)
     }
 
     @Test func withoutAChangeNothingIsDrawn() throws {
@@ -70,7 +72,7 @@ import Testing
 @Suite struct SubstitutionTests {
     private let size = Size(width: 8, height: 8)
 
-    private func pixel(of shader: TransitionShader, with renderer: GLESRenderer) throws -> UInt8 {
+    private func pixel(of shader: TransitionShader, with renderer: any FrameRenderer) throws -> UInt8 {
         let frame = FrameDescription(
             placement: Placement(output: size),
             commands: [
@@ -82,15 +84,20 @@ import Testing
     }
 
     @Test func aCrossFadeTakesTheirPlaceAndIsReportedOnce() throws {
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        for _ in 0..<2 { #expect(try (190...192).contains(pixel(of: .builtIn("nonsense"), with: renderer))) }
-        #expect(
-            renderer.takeSubstitutions() == [
-                TransitionSubstitution(
-                    name: "nonsense", reason: "the transition nonsense is neither built in nor was added")
-            ])
-        #expect(try (190...192).contains(pixel(of: .builtIn("nonsense"), with: renderer)))
-        #expect(renderer.takeSubstitutions() == [])
+        try TestedRenderer.each { renderer in
+            for _ in 0..<2 {
+                let drawn = try pixel(of: .builtIn("nonsense"), with: renderer)
+                #expect((190...192).contains(drawn))
+            }
+            #expect(
+                renderer.takeSubstitutions() == [
+                    TransitionSubstitution(
+                        name: "nonsense", reason: "the transition nonsense is neither built in nor was added")
+                ])
+            let drawn = try pixel(of: .builtIn("nonsense"), with: renderer)
+            #expect((190...192).contains(drawn))
+            #expect(renderer.takeSubstitutions() == [])
+        }
     }
 
     @Test func whatWasRefusedIsCrossFadedUntilItIsAddedWhole() throws {

@@ -1,5 +1,6 @@
 import DisplayModel
 import Glibc
+import RenderedPixels
 import Rendering
 import Testing
 

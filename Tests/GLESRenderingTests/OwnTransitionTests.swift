@@ -1,4 +1,5 @@
 import DisplayModel
+import RenderedPixels
 import Rendering
 import Testing
 

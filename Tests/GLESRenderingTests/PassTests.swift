@@ -1,6 +1,7 @@
 import DisplayModel
 import Paths
 import Playlist
+import RenderedPixels
 import Rendering
 import SlideComposition
 import Testing

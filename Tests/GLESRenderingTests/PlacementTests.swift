@@ -1,4 +1,5 @@
 import DisplayModel
+import RenderedPixels
 import Rendering
 import Testing
 
@@ -59,78 +60,84 @@ func turned(_ upright: Pixels, _ orientation: Orientation) -> Pixels {
 struct PlacementTests {
     @Test(arguments: Orientation.allCases, Output.all)
     func pictureOfTheSizeShownIsByteExact(_ orientation: Orientation, _ output: Output) throws {
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        let placement = output.placement(orientation)
-        // A picture in the middle of the visible part, of the very size that it lands in.
-        let shown = Rectangle(
-            x: output.visible.x + 11, y: output.visible.y + 9, width: output.visible.width - 30,
-            height: output.visible.height - 20)
-        let upright = Pixels.noise(orientation.isTransposing ? shown.size.transposed : shown.size, seed: 1)
-        let picture = try renderer.create(1, upright)
-        let frame = placement.contentRectangle(landingOn: shown)
-        let drawn = try renderer.pixels(
-            of: FrameDescription(
-                placement: placement,
-                commands: [
-                    .clear(Color(red: 0, green: 1, blue: 0)),
-                    .picture(PlacedPicture(picture, frame: frame), area: frame, opacity: 1, background: .black),
-                ]))
+        try TestedRenderer.each { renderer in
+            let placement = output.placement(orientation)
+            // A picture in the middle of the visible part, of the very size that it lands in.
+            let shown = Rectangle(
+                x: output.visible.x + 11, y: output.visible.y + 9, width: output.visible.width - 30,
+                height: output.visible.height - 20)
+            let upright = Pixels.noise(orientation.isTransposing ? shown.size.transposed : shown.size, seed: 1)
+            let picture = try renderer.create(1, upright)
+            let frame = placement.contentRectangle(landingOn: shown)
+            let drawn = try renderer.pixels(
+                of: FrameDescription(
+                    placement: placement,
+                    commands: [
+                        .clear(Color(red: 0, green: 1, blue: 0)),
+                        .picture(PlacedPicture(picture, frame: frame), area: frame, opacity: 1, background: .black),
+                    ]))
 
-        let picturePixels = turned(upright, orientation)
-        let expected = Pixels(Output.size) { x, y in
-            if (shown.x..<shown.maxX).contains(x), (shown.y..<shown.maxY).contains(y) {
-                picturePixels[x - shown.x, y - shown.y]
-            } else if (output.visible.x..<output.visible.maxX).contains(x),
-                (output.visible.y..<output.visible.maxY).contains(y)
-            {
-                (0, 255, 0)
-            } else {
-                (0, 0, 0)
+            let picturePixels = turned(upright, orientation)
+            let expected = Pixels(Output.size) { x, y in
+                if (shown.x..<shown.maxX).contains(x), (shown.y..<shown.maxY).contains(y) {
+                    picturePixels[x - shown.x, y - shown.y]
+                } else if (output.visible.x..<output.visible.maxX).contains(x),
+                    (output.visible.y..<output.visible.maxY).contains(y)
+                {
+                    (0, 255, 0)
+                } else {
+                    (0, 0, 0)
+                }
             }
+            #expect(drawn.difference(from: expected) == nil)
         }
-        #expect(drawn.difference(from: expected) == nil)
     }
 
     @Test func pictureIsByteExactAcross4K() throws {
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        // Long and low: as many texels in a row as a 4K screen has, without its cost.
-        let size = Size(width: 3840, height: 5)
-        let pixels = Pixels.noise(size, seed: 2)
-        let picture = try renderer.create(1, pixels)
-        let whole = ContentRectangle(x: 0, y: 0, width: 3840, height: 5)
-        let drawn = try renderer.pixels(
-            of: FrameDescription(
-                placement: Placement(output: size),
-                commands: [.picture(PlacedPicture(picture, frame: whole), area: whole, opacity: 1, background: .black)])
-        )
-        #expect(drawn.difference(from: pixels) == nil)
+        try TestedRenderer.each { renderer in
+            // Long and low: as many texels in a row as a 4K screen has, without its cost.
+            let size = Size(width: 3840, height: 5)
+            let pixels = Pixels.noise(size, seed: 2)
+            let picture = try renderer.create(1, pixels)
+            let whole = ContentRectangle(x: 0, y: 0, width: 3840, height: 5)
+            let drawn = try renderer.pixels(
+                of: FrameDescription(
+                    placement: Placement(output: size),
+                    commands: [
+                        .picture(PlacedPicture(picture, frame: whole), area: whole, opacity: 1, background: .black)
+                    ])
+            )
+            #expect(drawn.difference(from: pixels) == nil)
+        }
     }
 
     /// A picture that covers a screen of another shape hangs over its edges, and is still exact where it is seen.
     @Test(arguments: Orientation.allCases)
     func overhangingPictureStaysInsideTheVisiblePart(_ orientation: Orientation) throws {
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        let output = Output.all[1]
-        let placement = output.placement(orientation)
-        let shown = Rectangle(
-            x: output.visible.x - 5, y: output.visible.y - 30, width: output.visible.width + 10,
-            height: output.visible.height + 44)
-        let upright = Pixels.noise(orientation.isTransposing ? shown.size.transposed : shown.size, seed: 3)
-        let picture = try renderer.create(1, upright)
-        let frame = placement.contentRectangle(landingOn: shown)
-        let drawn = try renderer.pixels(
-            of: FrameDescription(
-                placement: placement,
-                commands: [
-                    .clear(.black),
-                    .picture(PlacedPicture(picture, frame: frame), area: frame, opacity: 1, background: .black),
-                ]))
-        let picturePixels = turned(upright, orientation)
-        let expected = Pixels(Output.size) { x, y in
-            (output.visible.x..<output.visible.maxX).contains(x) && (output.visible.y..<output.visible.maxY).contains(y)
-                ? picturePixels[x - shown.x, y - shown.y] : (0, 0, 0)
+        try TestedRenderer.each { renderer in
+            let output = Output.all[1]
+            let placement = output.placement(orientation)
+            let shown = Rectangle(
+                x: output.visible.x - 5, y: output.visible.y - 30, width: output.visible.width + 10,
+                height: output.visible.height + 44)
+            let upright = Pixels.noise(orientation.isTransposing ? shown.size.transposed : shown.size, seed: 3)
+            let picture = try renderer.create(1, upright)
+            let frame = placement.contentRectangle(landingOn: shown)
+            let drawn = try renderer.pixels(
+                of: FrameDescription(
+                    placement: placement,
+                    commands: [
+                        .clear(.black),
+                        .picture(PlacedPicture(picture, frame: frame), area: frame, opacity: 1, background: .black),
+                    ]))
+            let picturePixels = turned(upright, orientation)
+            let expected = Pixels(Output.size) { x, y in
+                (output.visible.x..<output.visible.maxX).contains(x)
+                    && (output.visible.y..<output.visible.maxY).contains(y)
+                    ? picturePixels[x - shown.x, y - shown.y] : (0, 0, 0)
+            }
+            #expect(drawn.difference(from: expected) == nil)
         }
-        #expect(drawn.difference(from: expected) == nil)
     }
 
     @Test func samplingIsExactOnlyWhereTexelsAndPixelsAgree() {

@@ -1,6 +1,7 @@
 import CEGL
 import DisplayModel
 import Foundation
+import RenderedPixels
 import Rendering
 import ShaderSource
 import Testing
@@ -34,11 +35,11 @@ struct ProgramTests {
         }
     }
 
-    @Test(arguments: Program.Kind.allCases)
-    func everyProgramLinksAndHasItsUniforms(_ kind: Program.Kind) throws {
+    @Test(arguments: Program.Kind.allCases, Program.Depth.allCases)
+    func everyProgramLinksAndHasItsUniforms(_ kind: Program.Kind, _ depth: Program.Depth) throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         try renderer.context.makeCurrent()
-        let program = try Program(kind)
+        let program = try Program(kind, for: depth)
         for uniform in Uniform.allCases {
             #expect((program.location(uniform) >= 0) == kind.uniforms.contains(uniform), "\(uniform)")
         }
@@ -72,13 +73,6 @@ struct ProgramTests {
         #expect(renderer.summary.contains("OpenGL ES"))
         #expect(renderer.pictures.longestSide >= 2048)
         #expect(renderer.targetFormats.contains { $0.format == .xrgb8888 })
-    }
-
-    @Test func softwareIsToldFromHardware() {
-        #expect(GLESRenderer.isSoftware("llvmpipe (LLVM 15.0.6, 256 bits)"))
-        #expect(GLESRenderer.isSoftware("softpipe"))
-        #expect(!GLESRenderer.isSoftware("V3D 4.2"))
-        #expect(!GLESRenderer.isSoftware("Mesa Intel(R) HD Graphics 520 (SKL GT2)"))
     }
 
     /// The display is shared: one renderer going must not take it away from the other.

@@ -1,4 +1,5 @@
 import DisplayModel
+import RenderedPixels
 import Rendering
 import Testing
 
@@ -14,87 +15,93 @@ struct TransitionTests {
 
     @Test(arguments: ExpectedTransition.all)
     func builtInTransitionsMixEachPixel(_ transition: ExpectedTransition) throws {
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        let (first, second) = (Pixels.card(size), Pixels.noise(size, seed: 2))
-        let from = Surface(PlacedPicture(try renderer.create(1, first), frame: whole), background: .black)
-        let to = Surface(PlacedPicture(try renderer.create(2, second), frame: whole), background: .black)
-        func drawn(_ progress: Float) throws -> Pixels {
-            try renderer.pixels(
-                of: FrameDescription(
-                    placement: Placement(output: size),
-                    commands: [
-                        .transition(transition.shader, from: from, to: to, area: whole, progress: progress, mask: .none)
-                    ]))
+        try TestedRenderer.each { renderer in
+            let (first, second) = (Pixels.card(size), Pixels.noise(size, seed: 2))
+            let from = Surface(PlacedPicture(try renderer.create(1, first), frame: whole), background: .black)
+            let to = Surface(PlacedPicture(try renderer.create(2, second), frame: whole), background: .black)
+            func drawn(_ progress: Float) throws -> Pixels {
+                try renderer.pixels(
+                    of: FrameDescription(
+                        placement: Placement(output: size),
+                        commands: [
+                            .transition(
+                                transition.shader, from: from, to: to, area: whole, progress: progress, mask: .none)
+                        ]))
+            }
+            for (progress, tolerance) in Self.moments {
+                let expected = transition.frame(from: first, to: second, progress)
+                // Two pictures of another scale have twice the roundings.
+                let scaled = transition.name == "zoom" && tolerance > 0 ? 3 : tolerance
+                #expect(
+                    try drawn(Float(progress)).difference(from: expected, tolerance: scaled) == nil, "at \(progress)")
+            }
+            // The shaders themselves meet their ends, too, so that nothing jumps there.
+            #expect(try drawn(0x1p-20).difference(from: first, tolerance: 1) == nil)
+            #expect(try drawn(1 - 0x1p-20).difference(from: second, tolerance: 1) == nil)
         }
-        for (progress, tolerance) in Self.moments {
-            let expected = transition.frame(from: first, to: second, progress)
-            // Two pictures of another scale have twice the roundings.
-            let scaled = transition.name == "zoom" && tolerance > 0 ? 3 : tolerance
-            #expect(
-                try drawn(Float(progress)).difference(from: expected, tolerance: scaled) == nil, "at \(progress)")
-        }
-        // The shaders themselves meet their ends, too, so that nothing jumps there.
-        #expect(try drawn(0x1p-20).difference(from: first, tolerance: 1) == nil)
-        #expect(try drawn(1 - 0x1p-20).difference(from: second, tolerance: 1) == nil)
     }
 
     /// In a zone of a turned screen with a margin, between a picture that does not fill it and one that is cut off.
     @Test(arguments: [Orientation.clockwise90, .flipped180])
     func transitionsAreTheUprightOnesTurned(_ orientation: Orientation) throws {
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        let placement = try Overscan("inset:7px,3px,5px,9px").placement(
-            on: orientation.isTransposing ? Size(width: 70, height: 98) : Size(width: 98, height: 70),
-            orientation: orientation)
-        let zone = Rectangle(x: 8, y: 5, width: 64, height: 32)
-        let area = ContentRectangle(x: 8, y: 5, width: 64, height: 32)
-        let (small, large) = (
-            Pixels.card(Size(width: 40, height: 20)), Pixels.card(Size(width: 80, height: 36))
-        )
-        let from = Surface(
-            PlacedPicture(
-                try renderer.create(1, small), frame: ContentRectangle(x: 18, y: 10, width: 40, height: 20)),
-            background: Color(red: 1, green: 0.2, blue: 0))
-        let to = Surface(
-            PlacedPicture(try renderer.create(2, large), frame: ContentRectangle(x: 0, y: 4, width: 80, height: 36)),
-            background: .black)
-        let before = Pixels(zone.size) { x, y in
-            (10..<50).contains(x) && (5..<25).contains(y) ? small[x - 10, y - 5] : (255, 51, 0)
-        }
-        let after = Pixels(zone.size) { x, y in large[x + 8, y + 1] }
-        for transition in ExpectedTransition.all {
-            let (progress, tolerance) = (0.25, transition.name == "zoom" ? 3 : 1)
-            let drawn = try renderer.pixels(
-                of: FrameDescription(
-                    placement: placement,
-                    commands: [
-                        .clear(Color(red: 0, green: 0, blue: 1)),
-                        .transition(
-                            transition.shader, from: from, to: to, area: area, progress: Float(progress), mask: .none),
-                    ]))
-            var upright = Pixels(placement.content, (0, 0, 255))
-            upright.paste(transition.frame(from: before, to: after, progress), at: zone)
-            let expected = turned(upright, orientation).landed(on: placement)
-            #expect(drawn.difference(from: expected, tolerance: tolerance) == nil, "\(transition.testDescription)")
+        try TestedRenderer.each { renderer in
+            let placement = try Overscan("inset:7px,3px,5px,9px").placement(
+                on: orientation.isTransposing ? Size(width: 70, height: 98) : Size(width: 98, height: 70),
+                orientation: orientation)
+            let zone = Rectangle(x: 8, y: 5, width: 64, height: 32)
+            let area = ContentRectangle(x: 8, y: 5, width: 64, height: 32)
+            let (small, large) = (
+                Pixels.card(Size(width: 40, height: 20)), Pixels.card(Size(width: 80, height: 36))
+            )
+            let from = Surface(
+                PlacedPicture(
+                    try renderer.create(1, small), frame: ContentRectangle(x: 18, y: 10, width: 40, height: 20)),
+                background: Color(red: 1, green: 0.2, blue: 0))
+            let to = Surface(
+                PlacedPicture(
+                    try renderer.create(2, large), frame: ContentRectangle(x: 0, y: 4, width: 80, height: 36)),
+                background: .black)
+            let before = Pixels(zone.size) { x, y in
+                (10..<50).contains(x) && (5..<25).contains(y) ? small[x - 10, y - 5] : (255, 51, 0)
+            }
+            let after = Pixels(zone.size) { x, y in large[x + 8, y + 1] }
+            for transition in ExpectedTransition.all {
+                let (progress, tolerance) = (0.25, transition.name == "zoom" ? 3 : 1)
+                let drawn = try renderer.pixels(
+                    of: FrameDescription(
+                        placement: placement,
+                        commands: [
+                            .clear(Color(red: 0, green: 0, blue: 1)),
+                            .transition(
+                                transition.shader, from: from, to: to, area: area, progress: Float(progress),
+                                mask: .none),
+                        ]))
+                var upright = Pixels(placement.content, (0, 0, 255))
+                upright.paste(transition.frame(from: before, to: after, progress), at: zone)
+                let expected = turned(upright, orientation).landed(on: placement)
+                #expect(drawn.difference(from: expected, tolerance: tolerance) == nil, "\(transition.testDescription)")
+            }
         }
     }
 
     /// Beside a picture without a background, and through a mask, is what was drawn before.
     @Test func transitionsLetShowThroughWhatIsBehind() throws {
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        let white = try renderer.create(1, Pixels(Size(width: 32, height: 32), (255, 255, 255)))
-        let left = ContentRectangle(x: 0, y: 0, width: 32, height: 32)
-        let drawn = try renderer.pixels(
-            of: FrameDescription(
-                placement: Placement(output: size),
-                commands: [
-                    .clear(Color(red: 0, green: 0.4, blue: 0)),
-                    .transition(
-                        .builtIn("fade"), from: Surface(PlacedPicture(white, frame: left), background: nil),
-                        to: Surface(nil, background: nil), area: whole, progress: 0.25, mask: Mask(opacity: 0.8)),
-                ]))
-        // 0.75 * 0.8 of white over a green of 102.
-        let expected = Pixels(size) { x, _ in x < 32 ? (153, 194, 153) : (0, 102, 0) }
-        #expect(drawn.difference(from: expected, tolerance: 1) == nil)
+        try TestedRenderer.each { renderer in
+            let white = try renderer.create(1, Pixels(Size(width: 32, height: 32), (255, 255, 255)))
+            let left = ContentRectangle(x: 0, y: 0, width: 32, height: 32)
+            let drawn = try renderer.pixels(
+                of: FrameDescription(
+                    placement: Placement(output: size),
+                    commands: [
+                        .clear(Color(red: 0, green: 0.4, blue: 0)),
+                        .transition(
+                            .builtIn("fade"), from: Surface(PlacedPicture(white, frame: left), background: nil),
+                            to: Surface(nil, background: nil), area: whole, progress: 0.25, mask: Mask(opacity: 0.8)),
+                    ]))
+            // 0.75 * 0.8 of white over a green of 102.
+            let expected = Pixels(size) { x, _ in x < 32 ? (153, 194, 153) : (0, 102, 0) }
+            #expect(drawn.difference(from: expected, tolerance: 1) == nil)
+        }
     }
 
     /// Shaders made for opaque pictures are careless with alpha; between opaque surfaces nothing may show through.
@@ -119,32 +126,33 @@ struct TransitionTests {
     }
 
     @Test func whatIsMissingIsAnError() throws {
-        let renderer = try unsafe GLESRenderer(.surfaceless)
-        let there = Surface(PlacedPicture(try renderer.create(1, Pixels(size)), frame: whole), background: .black)
-        let missing = Surface(PlacedPicture(PictureID(rawValue: 9), frame: whole), background: .black)
-        func error(_ name: String, _ from: Surface, _ to: Surface, _ progress: Float) -> String? {
-            #expect(throws: RenderingError.self) {
-                try renderer.pixels(
-                    of: FrameDescription(
-                        placement: Placement(output: size),
-                        commands: [
-                            .transition(
-                                TransitionShader(name: name), from: from, to: to, area: whole, progress: progress,
-                                mask: Mask(opacity: 0.5))
-                        ]))
-            }?.description
+        try TestedRenderer.each { renderer in
+            let there = Surface(PlacedPicture(try renderer.create(1, Pixels(size)), frame: whole), background: .black)
+            let missing = Surface(PlacedPicture(PictureID(rawValue: 9), frame: whole), background: .black)
+            func error(_ name: String, _ from: Surface, _ to: Surface, _ progress: Float) -> String? {
+                #expect(throws: RenderingError.self) {
+                    try renderer.pixels(
+                        of: FrameDescription(
+                            placement: Placement(output: size),
+                            commands: [
+                                .transition(
+                                    TransitionShader(name: name), from: from, to: to, area: whole, progress: progress,
+                                    mask: Mask(opacity: 0.5))
+                            ]))
+                }?.description
+            }
+            for (from, to, progress) in [
+                (there, missing, 0.5), (missing, there, 0.5), (missing, there, 0), (there, missing, 1),
+            ] {
+                #expect(error("slide", from, to, Float(progress)) == "draw: picture 9 was not created")
+            }
+            let refused = #expect(throws: RenderingError.self) { try renderer.prepare(.builtIn("nonsense")) }
+            #expect(refused?.reason == "the transition nonsense is neither built in nor was added")
+            // Nothing of it is left behind.
+            let frame = FrameDescription(
+                placement: Placement(output: size), commands: [.surface(there, area: whole, mask: .none)])
+            #expect(try renderer.pixels(of: frame) == Pixels(size))
         }
-        for (from, to, progress) in [
-            (there, missing, 0.5), (missing, there, 0.5), (missing, there, 0), (there, missing, 1),
-        ] {
-            #expect(error("slide", from, to, Float(progress)) == "draw: picture 9 was not created")
-        }
-        let refused = #expect(throws: RenderingError.self) { try renderer.prepare(.builtIn("nonsense")) }
-        #expect(refused?.reason == "the transition nonsense is neither built in nor was added")
-        // Nothing of it is left behind.
-        let frame = FrameDescription(
-            placement: Placement(output: size), commands: [.surface(there, area: whole, mask: .none)])
-        #expect(try renderer.pixels(of: frame) == Pixels(size))
     }
 
     @Test func aTransitionIsOneDraw() throws {

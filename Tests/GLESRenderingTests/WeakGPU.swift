@@ -10,12 +10,20 @@ struct WeakGPU {
     var textures = Int.max
     /// What the driver says of a reset: one of `GL_GUILTY_CONTEXT_RESET_EXT` and its siblings, or 0.
     var resetStatus: UInt32 = 0
+    /// What it calls itself: `GL_RENDERER` and `GL_VERSION`. Nil for the names of the one at hand.
+    var names: (renderer: StaticString, version: StaticString)?
+    /// How often it was waited for.
+    private(set) var finishes = 0
     /// How often it was told that what a buffer held is not needed.
     private(set) var discards = 0
     private var error: UInt32 = 0
 
-    init(longestSide: Int32 = .max, textures: Int = .max, resetStatus: UInt32 = 0) {
+    init(
+        longestSide: Int32 = .max, textures: Int = .max, resetStatus: UInt32 = 0,
+        names: (renderer: StaticString, version: StaticString)? = nil
+    ) {
         (self.longestSide, self.textures, self.resetStatus) = (longestSide, textures, resetStatus)
+        self.names = names
     }
 
     private static let all = Mutex<[pthread_t: WeakGPU]>([:])
@@ -29,6 +37,10 @@ struct WeakGPU {
 
     /// Changes the GPU that the thread has at present.
     static func change(_ body: (inout WeakGPU) -> Void) { _ = use { body(&$0) } }
+
+    fileprivate static var names: (renderer: StaticString, version: StaticString)? {
+        all.withLock { $0[pthread_self()]?.names }
+    }
 
     @discardableResult
     fileprivate static func use<Result: Sendable>(_ body: (inout WeakGPU) -> Result) -> Result? {
@@ -59,7 +71,15 @@ struct WeakGPU {
         return (use(\.discards) ?? 0) - before
     }
 
+    /// How often it is waited for in the course of something.
+    static func finishes(during body: () throws -> Void) rethrows -> Int {
+        let before = use(\.finishes) ?? 0
+        try body()
+        return (use(\.finishes) ?? 0) - before
+    }
+
     fileprivate mutating func discarded() { discards += 1 }
+    fileprivate mutating func finished() { finishes += 1 }
 
     fileprivate mutating func takeError() -> UInt32 {
         defer { error = 0 }
@@ -82,6 +102,25 @@ public func weakGetIntegerv(_ name: UInt32, _ value: UnsafeMutablePointer<Int32>
     let maxTextureSize: UInt32 = 0x0D33
     guard name == maxTextureSize, let value = unsafe value, let limit = WeakGPU.use(\.longestSide) else { return }
     unsafe value.pointee = min(value.pointee, limit)
+}
+
+private let nextGetString = unsafe next(
+    "glGetString", as: (@convention(c) (UInt32) -> UnsafePointer<UInt8>?).self)
+private let nextFinish = next("glFinish", as: (@convention(c) () -> Void).self)
+
+@_cdecl("glGetString")
+public func weakGetString(_ name: UInt32) -> UnsafePointer<UInt8>? {
+    let (renderer, version): (UInt32, UInt32) = (0x1F01, 0x1F02)
+    if name == renderer || name == version, let names = WeakGPU.names {
+        return unsafe name == renderer ? names.renderer.utf8Start : names.version.utf8Start
+    }
+    return unsafe nextGetString(name)
+}
+
+@_cdecl("glFinish")
+public func weakFinish() {
+    WeakGPU.use { $0.finished() }
+    nextFinish()
 }
 
 @_cdecl("glGetError")

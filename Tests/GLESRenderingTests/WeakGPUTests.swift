@@ -1,4 +1,5 @@
 import DisplayModel
+import RenderedPixels
 import Rendering
 import Testing
 
@@ -106,6 +107,31 @@ struct WeakGPUTests {
             let part = try WeakGPU.discards { _ = try renderer.draw(showing(id), into: buffer, damage: corner) }
             #expect(part == 0)
             #expect(try Pixels(output, bytes: renderer.readPixels(of: buffer)).difference(from: shades(output)) == nil)
+        }
+    }
+
+    /// Where the kernel knows nothing of the drawing, a frame is finished before it is handed on: it would be torn. The
+    /// library at hand has no sync files.
+    @Test(
+        arguments: [
+            ("NVIDIA GeForce RTX 3060/PCIe/SSE2", "OpenGL ES 3.2 NVIDIA 535.183.01", 1),
+            ("Mali-G52", "OpenGL ES 3.2 v1.r32p1-01eac0", 1),
+            ("zink (NVIDIA GeForce RTX 3060 (NVIDIA_PROPRIETARY))", "OpenGL ES 3.2 Mesa 24.1.0", 1),
+            ("llvmpipe (LLVM 15.0.6, 256 bits)", "OpenGL ES 3.2 Mesa 22.3.6", 1),
+            ("zink (llvmpipe (LLVM 15.0.6, 256 bits))", "OpenGL ES 3.2 Mesa 24.1.0", 1),
+            ("V3D 4.2", "OpenGL ES 3.1 Mesa 22.3.6", 0), ("AMD CAYMAN (DRM 2.50.0)", "OpenGL ES 3.1 Mesa 22.3.6", 0),
+            ("NVC1", "OpenGL ES 3.2 Mesa 22.3.6", 0),
+        ] as [(StaticString, StaticString, Int)])
+    func aFrameIsFinishedWhereNobodyWaitsForIt(name: StaticString, version: StaticString, finishes: Int) throws {
+        try WeakGPU(names: (name, version)).during {
+            let renderer = try unsafe GLESRenderer(.surfaceless)
+            #expect(renderer.summary == "\(name), \(version)")
+            #expect(renderer.completion != .fence, "there are no sync files here")
+            let id = try renderer.create(1, shades(output))
+            let buffer = MemoryBuffer(output)
+            try renderer.adopt(buffer)
+            let counted = try WeakGPU.finishes { _ = try renderer.draw(showing(id), into: buffer) }
+            #expect(counted == finishes, "\(name)")
         }
     }
 

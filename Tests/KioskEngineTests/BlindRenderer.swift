@@ -4,7 +4,9 @@ import Rendering
 /// Draws nothing, and knows which buffers it was given.
 final class BlindRenderer: FrameRenderer {
     let summary = "nothing"
-    let targetFormats = [PixelFormat.xrgb8888, .rgb565].map { FormatSupport(format: $0, modifiers: []) }
+    /// Some layout of memory that is not linear: Intel's X tiles.
+    static let tiled = FormatModifier(rawValue: 1 << 56 | 1)
+    let targetFormats = [PixelFormat.xrgb8888, .rgb565].map { FormatSupport(format: $0, modifiers: [tiled, .linear]) }
     private(set) var adopted: Set<FramebufferID> = []
     private(set) var frames = 0
     /// The placement of the last frame that went into each buffer.
@@ -20,12 +22,22 @@ final class BlindRenderer: FrameRenderer {
     /// How many of the next calls fail without the context being lost.
     private var failures: [Call: Int] = [:]
 
-    enum Call { case createPicture, draw }
+    enum Call { case createPicture, draw, adopt }
+
+    /// How many of the next calls are let through before the context is lost in the one after them.
+    private var losingAfter: [Call: Int] = [:]
+
+    /// The GPU is reset during a call.
+    func loseContext(during call: Call, after count: Int) { losingAfter[call] = count }
 
     /// The next calls fail: the driver is out of order, or has no memory.
     func fail(_ call: Call, count: Int) { failures[call] = count }
 
     private func check(_ call: Call) throws(RenderingError) {
+        if let left = losingAfter[call] {
+            losingAfter[call] = left - 1
+            if left == 0 { loseContext() }
+        }
         if let loss { throw loss }
         guard let left = failures[call], left > 0 else { return }
         failures[call] = left - 1
@@ -51,6 +63,10 @@ final class BlindRenderer: FrameRenderer {
         pictures[id] = unsafe Array(pixels.prefix(4))
     }
 
+    func upload(_ id: PictureID, frame: PlanarPicture, pixels: UnsafeRawBufferPointer) throws(RenderingError) {
+        try unsafe upload(id, rows: 0..<1, stride: 4, pixels: pixels)
+    }
+
     func discardPicture(_ id: PictureID) { pictures[id] = nil }
     /// The transitions that it knows, and those that it was to cross-fade.
     private(set) var transitions: [String: [UInt8]] = [:]
@@ -59,7 +75,10 @@ final class BlindRenderer: FrameRenderer {
     func withholdTransition(_ name: String) { withheld.insert(name) }
     func prepare(_ transition: TransitionShader) throws(RenderingError) {}
     func takeSubstitutions() -> [TransitionSubstitution] { [] }
-    func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError) { adopted.insert(buffer.framebuffer) }
+    func adopt(_ buffer: any ScanoutBuffer) throws(RenderingError) {
+        try check(.adopt)
+        adopted.insert(buffer.framebuffer)
+    }
     func forget(_ buffer: any ScanoutBuffer) { adopted.remove(buffer.framebuffer) }
     func draw(
         _ frame: FrameDescription, into buffer: any ScanoutBuffer, damage: Damage

@@ -1,4 +1,5 @@
 import DisplayModel
+import Glibc
 import HeadlessDisplay
 import Media
 import Paths
@@ -82,6 +83,38 @@ import Timing
         #expect(given == alone && given.count > 15, "\(given)")
         for name in ["a", "b", "c", "!", "s"] {
             #expect(given.contains { $0.contains("shows \(name),") } == !broken.contains(FilePath(name)), "\(given)")
+        }
+    }
+
+    /// A machine without a battery for its clock gets the time when it has played for a while.
+    @Test func aClockThatIsSetByMuchCountsWhenHistoriesAreKnown() throws {
+        let day = Schedule(times: [try #require(DailyWindow(text: "8:00-20:00"))], zone: .utc)
+        let items = [
+            Item(.picture(path: "a"), duration: .seconds(5)),
+            Item(.picture(path: "b"), duration: .seconds(5), schedules: [0]),
+        ]
+        let now = MonotonicTime(nanoseconds: 1_000_000_000)
+        func show() -> Show {
+            Show(
+                Playlist(zones: [Zone(content: ItemList(items))], schedules: [day], sync: .wallClock),
+                clock: WallClock(origin: .epoch), now: now)
+        }
+        let traits = OutputTraits(connector: "Virtual-1", size: Size(width: 1920, height: 1080))
+        let (set, alone) = (show(), show())
+        let clock = WallClock(origin: origin)
+        _ = set.scene(for: traits)
+        let change = try ClockChange()
+        #expect(change.begin(WallClock(origin: .epoch + .seconds(60)), for: [set], now: now), "a small step")
+        #expect(!change.begin(clock, for: [set], now: now))
+        #expect(set.clock.origin == .epoch)
+        var ready = pollfd(fd: change.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(unsafe poll(&ready, 1, 30_000) == 1)
+        #expect(change.take() == clock)
+        for show in [set, alone] { _ = show.set(clock) }
+        for second in 0..<40 {
+            let time = show().clock.time(at: now) + (origin - .epoch) + .seconds(second)
+            let turns = [set, alone].map { $0.scene(for: traits).zones[0].timeline.turn(at: time) }
+            #expect(turns[0] == turns[1])
         }
     }
 }

@@ -49,7 +49,7 @@ private struct Story {
         ("EBUSY", 16), ("EINVAL", 22), ("ENOSPC", 28), ("ERANGE", 34), ("E2BIG", 7), ("ENOMEM", 12), ("EACCES", 13),
         ("ENODEV", 19), ("EAGAIN", 11),
     ]
-    private static let modes = ["1920x1080@60", "1280x720@50", "3840x2160@30", "800x600@75"]
+    private static let modes = ["1920x1080@60", "1280x720@50", "3840x2160@30", "3840x2160@60", "800x600@75"]
 
     init(_ seed: UInt64) throws {
         self.seed = seed
@@ -61,15 +61,26 @@ private struct Story {
         let connectors = Self.connectors(&random)
         stage = try Stage(
             connectors, crtcCount: Int.random(in: 1...4, using: &random), settings: Self.settings(&random),
-            show: isMoving ? moving : still, clock: Self.day)
+            show: isMoving ? moving : still, clock: Self.day, prepare: Self.hardware(&random))
         if Bool.random(using: &random) {
-            try stage.add(Self.connectors(&random), crtcCount: Int.random(in: 1...4, using: &random))
+            try stage.add(
+                Self.connectors(&random), crtcCount: Int.random(in: 1...4, using: &random),
+                prepare: Self.hardware(&random))
         }
         self.random = random
     }
 
     private static func connectors(_ random: inout SplitMix64) -> [HeadlessConnector] {
-        (0..<Int.random(in: 1...4, using: &random)).map { _ in HeadlessConnector() }
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            // Half of them may have signals that are scrambled.
+            HeadlessConnector(type: Bool.random(using: &random) ? .hdmiA : .virtual)
+        }
+    }
+
+    /// A quarter of the devices have no atomic modesetting.
+    private static func hardware(_ random: inout SplitMix64) -> (HeadlessDevice) -> Void {
+        let isAtomic = Int.random(in: 0..<4, using: &random) != 0
+        return { $0.hardware.isAtomic = isAtomic }
     }
 
     private static let day = WallClock(origin: WallTime(seconds: 1_800_000_000))
@@ -79,7 +90,7 @@ private struct Story {
     private static func settings(_ random: inout SplitMix64) -> EngineSettings {
         var output = OutputConfiguration()
         output.power = 0
-        let pattern = ["*", "Virtual-1", "none", "none"][Int.random(in: 0..<4, using: &random)]
+        let pattern = ["*", "*-1", "none", "none"][Int.random(in: 0..<4, using: &random)]
         let rule = OutputConfigurations.Rule(OutputMatch(connector: TextPattern(pattern)), output)
         var settings = EngineSettings(configurations: OutputConfigurations(rules: [rule]))
         let times = [DailyWindow(text: "7:00-22:00")].compactMap(\.self)
@@ -95,8 +106,10 @@ private struct Story {
         for seat in stage.seats {
             try stage.bringBack(seat)
             seat.device.hardware.memory = nil
+            // Monitors that gave no EDID are asked many times.
+            if seat.device.hardware.probeTime != nil { seat.device.hardware.probeTime = .milliseconds(300) }
             // Whatever changed without a word is told of at last.
-            seat.slot?.keeper?.connectorsChanged(now: stage.now)
+            seat.slot?.connectorsChanged(now: stage.now)
         }
         // Refusals that are still to come each cost a try, and tries become rarer.
         stage.run(for: .seconds(isMoving ? 60 : 240))
@@ -106,7 +119,10 @@ private struct Story {
     }
 
     private var note: Comment {
-        let devices = stage.seats.map { "\($0.device.connectorIDs.count) connectors, \($0.device.crtcIDs.count) CRTCs" }
+        let devices = stage.seats.map { seat in
+            "\(seat.device.connectorIDs.count) connectors, \(seat.device.crtcIDs.count) CRTCs"
+                + (seat.device.hardware.isAtomic ? "" : ", not atomic")
+        }
         return "VITRINE_SEEDS=\(seed) plays it again: \(devices)\n\(script.joined(separator: "\n"))\n\(stage.story)"
     }
 
@@ -138,7 +154,7 @@ private struct Story {
         let connector = device.connectorIDs[Int.random(in: 0..<device.connectorIDs.count, using: &random)]
         let notice: HeadlessDevice.Notice = Int.random(in: 0..<4, using: &random) == 0 ? .silent : .loud
         let place = "\(device.path) \(connector)\(notice == .silent ? " silently" : "")"
-        switch Int.random(in: 0..<31, using: &random) {
+        switch Int.random(in: 0..<34, using: &random) {
         case 0...3:
             let text = pick(Self.modes)
             device.plug(connector, try HeadlessMonitor(text), notice)
@@ -200,13 +216,27 @@ private struct Story {
             stage.director.clockSet(isNight ? Self.night : Self.day, now: stage.now)
             return isNight ? "night" : "day"
         case 22:
-            let call = pick([BlindRenderer.Call.createPicture, .draw])
+            let call = pick([BlindRenderer.Call.createPicture, .draw, .adopt])
             let times = Int.random(in: 1...8, using: &random)
             seat.renderer.fail(call, count: times)
             return "\(call) fails \(times) times on \(device.path)"
         case 23:
             device.hardware.memory = pick([nil, 2, 8, 20, 70]).map { $0 << 20 }
             return "memory of \(device.path): \(device.hardware.memory.map(String.init) ?? "enough")"
+        case 24, 25:
+            let times: [Duration?] = [nil, .zero, .milliseconds(70), .seconds(2)]
+            device.hardware.modesetTime = pick(times)
+            return "modesets of \(device.path) take \(device.hardware.modesetTime.map { "\($0)" } ?? "no time")"
+        case 26:
+            let times: [Duration?] = [nil, .milliseconds(300), .seconds(30)]
+            device.hardware.probeTime = pick(times)
+            return "probes of \(device.path) take \(device.hardware.probeTime.map { "\($0)" } ?? "no time")"
+        case 27:
+            // To a screen that had just this monitor it is a pulse.
+            stage.namesHotPlugs = Bool.random(using: &random)
+            device.unplug(connector)
+            device.plug(connector, try HeadlessMonitor("3840x2160@60"))
+            return "pulse \(place)"
         default:
             let milliseconds = Int.random(in: 1...900, using: &random)
             stage.run(for: .milliseconds(milliseconds))

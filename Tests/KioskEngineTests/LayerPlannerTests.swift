@@ -66,6 +66,27 @@ import Testing
         #expect(planner.plan(frame([picture(1)])).imported.isEmpty)
     }
 
+    /// A format in a plane's list is no proof that it is shown rightly.
+    @Test func whatADriverShowsWronglyIsDrawn() {
+        let sand = FormatModifier(rawValue: 7 << 56 | 4)
+        let plane = PlaneSnapshot(
+            id: PlaneID(rawValue: 2), kind: .overlay, possibleCRTCs: [],
+            formats: [FormatSupport(format: .nv12, modifiers: [.linear, sand])])
+        func isOnAPlane(_ driver: String, _ modifiers: [FormatModifier]) -> Bool {
+            var planner = LayerPlanner(planes: [plane]) { picture in
+                LayerPlanner.Imported(
+                    framebuffer: FramebufferID(rawValue: 1),
+                    format: FormatSupport(format: .nv12, modifiers: modifiers), size: Size(width: 320, height: 240),
+                    isOpaque: true)
+            }
+            planner.driver = driver
+            return !planner.plan(frame([picture(1)])).imported.isEmpty
+        }
+        #expect(!isOnAPlane("vc4", [.linear]) && !isOnAPlane("vc4", []))
+        #expect(isOnAPlane("vc4", [sand]))
+        #expect(isOnAPlane("i915", [.linear]))
+    }
+
     @Test func theComposedLayerIsAlwaysThere() {
         let only = FrameDescription(placement: placement, commands: [picture(1)])
         let plan = planner([overlay]).plan(only)

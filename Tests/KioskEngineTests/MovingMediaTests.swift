@@ -15,7 +15,7 @@ import Timing
     private struct Scene {
         let stage: Stage
         let counter: MovingCounter
-        var sources: [CounterSource] = []
+        var sources: [MediumSource] = []
 
         /// - Parameter showing: for each monitor, whether it shows the counter; the others show a still picture.
         init(_ monitors: String, showing: [Bool]) throws {
@@ -26,7 +26,7 @@ import Timing
             stage.run(for: .seconds(1))
             for (screen, isShowing) in zip(stage.keeper?.screens ?? [], showing) where isShowing {
                 let presenter = try #require(screen.content as? ScreenPresenter)
-                let source = CounterSource(on: screen.description.placement)
+                let source = MediumSource(Medium(Counter()), on: screen.description.placement)
                 sources.append(source)
                 presenter.takeOver(source, now: stage.now)
             }

@@ -134,6 +134,21 @@ import Timing
         #expect(stage.device.mode(on: connector)?.size.width == 3840)
     }
 
+    @Test func aLinkThatBreaksAfterItsModesetWithoutAWordIsTrainedAnew() throws {
+        let stage = try stage("1920x1080@60")
+        let connector = stage.device.connectorIDs[0]
+        stage.device.breakLink(connector, .silent)
+        stage.run(for: .seconds(3))
+        #expect(try stage.device.snapshot(.known).connectors[0].linkStatus == .good, "\(stage.story)")
+        // One that never holds is not set again for ever: each time the screen goes dark.
+        for _ in 0..<20 {
+            stage.device.breakLink(connector, .silent)
+            stage.run(for: .seconds(3))
+        }
+        #expect(try stage.device.snapshot(.known).connectors[0].linkStatus == .bad)
+        #expect(stage.litConnectors.count == 1)
+    }
+
     @Test func nothingIsSubmittedWhileTheSessionIsAway() throws {
         let stage = try stage("1920x1080@60,1280x720")
         stage.switchSession(away: true)

@@ -88,6 +88,16 @@ import Timing
         }
     }
 
+    @Test func afterASuspensionAllIsDrawnAnewByAnotherRenderer() throws {
+        let stage = try fadingStage()
+        let (start, old) = (stage.now, stage.renderer)
+        stage.seats[0].slot?.machineResumed(now: stage.now)
+        stage.run(for: .seconds(1))
+        #expect(stage.renderer !== old)
+        #expect(stage.renderer.frames > 80)
+        #expect(try missedRefreshes(stage, since: start) == [0, 0])
+    }
+
     @Test func aNextRendererWhoseFramesAreRefusedDoesNotTakeOver() throws {
         let stage = try fadingStage()
         let (start, old, keeper) = (stage.now, stage.renderer, try #require(stage.keeper))
@@ -183,6 +193,24 @@ import Timing
         #expect(stage.renderer !== old)
         #expect(stage.litConnectors.count == 2)
         #expect(stage.renderer.frames > 0)
+        #expect(stage.device.violations == [])
+    }
+
+    /// It would look as if the device took no buffer of that mode, and a lower one be chosen.
+    @Test(arguments: [0, 1])
+    func aContextThatIsLostWhileAScreenIsMadeSaysNothingAboutItsMode(buffers: Int) throws {
+        let stage = try stage(moving: true)
+        let (keeper, old, connector) = (try #require(stage.keeper), stage.renderer, stage.device.connectorIDs[1])
+        stage.device.unplug(connector)
+        stage.run(for: .seconds(1))
+        old.loseContext(during: .adopt, after: buffers)
+        let modes = try ["1920x1080@60", "640x480@60"].map { try #require(try HeadlessMonitor($0).modes.first) }
+        stage.device.plug(connector, HeadlessMonitor(modes: modes))
+        stage.run(for: .seconds(3))
+        #expect(stage.device.mode(on: connector)?.size.height == 1080, "\(stage.story)")
+        #expect(!stage.story.contains("was refused"), "\(stage.story)")
+        #expect(stage.litConnectors.count == 2 && stage.keeper === keeper)
+        #expect(stage.renderer !== old && old.adopted.isEmpty)
         #expect(stage.device.violations == [])
     }
 

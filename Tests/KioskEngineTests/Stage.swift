@@ -33,10 +33,15 @@ final class Stage {
     private let providers: [any MediaProvider]
     /// How often something was due.
     private(set) var wakeUps = 0
-    /// Jobs that run on another thread, for as long as the test holds them back.
-    private var heldJobs: [(Seat, @Sendable () -> Void)] = []
-    var holdsJobs = false
+    private let threads = OtherThreads()
+    /// Whether calls that make renderers are held back.
+    var holdsJobs: Bool {
+        get { threads.holdsRenderers }
+        set { threads.holdsRenderers = newValue }
+    }
     private(set) var isPaused = false
+    /// Whether hot-plug events name their connector, as those of some drivers do.
+    var namesHotPlugs = true
 
     /// A device, and what the engine makes of it.
     final class Seat {
@@ -53,6 +58,8 @@ final class Stage {
         var rendererTries = 0
         /// Jobs on another thread that have ended, and of which the keeper does not know yet.
         var endedJobs = 0
+        /// When another thread is done with what it has begun of the kernel's calls.
+        var threadIsBusyUntil = MonotonicTime.zero
 
         init(_ index: UInt32, _ connectors: [HeadlessConnector], crtcCount: Int?, now: MonotonicTime) throws {
             (self.index, self.connectors, self.crtcCount) = (index, connectors, crtcCount)
@@ -103,32 +110,46 @@ final class Stage {
                     }
                     return seat.device
                 },
-                makePlayer: { [unowned self] in try makePlayer($0, seat, original: $1) },
+                makePlayer: { [unowned self] in makePlayer($0, seat, seen: $1, original: $2) },
+                runElsewhere: { [unowned self] call, job in threads.begin(call, seat, job, now: now) },
                 onChange: { _ in }, onClose: { [device = seat.device] in device.wasClosed() },
                 report: { [unowned self] in events.append($0) }))
         seat.slot = slot
-        seat.device.onHotplug = { [unowned self] _ in slot.keeper?.connectorsChanged(now: now) }
+        seat.device.onHotplug = { [unowned self] connector in
+            slot.connectorsChanged(namesHotPlugs ? .at(connector) : .somewhere, now: now)
+        }
+        seat.device.onWait = { [unowned self] time in letTimePass(until: time) }
         if isPaused { slot.pause() }
         slot.start(now: now)
         slot.advance(now: now)
     }
 
     private func makePlayer(
-        _ device: any DisplayDevice, _ seat: Seat, original: DeviceSnapshot?
-    ) throws -> DevicePlayer {
+        _ device: any DisplayDevice, _ seat: Seat, seen: DeviceSnapshot, original: DeviceSnapshot?
+    ) -> DevicePlayer {
         let contents = director.makeContents(renderNode: device.renderNode)
         let renderers = RendererBox(seat)
-        let keeper = try ScreenKeeper(
-            device: device, original: original, settings: settings.keeper, contents: contents,
+        let keeper = ScreenKeeper(
+            device: device, seen: seen, original: original, settings: settings.keeper, contents: contents,
             surroundings: .init(
                 clock: { [unowned self] in now }, report: { [unowned self] in events.append(EngineEvent($0)) },
                 makeRenderer: { _ in try renderers.make() },
-                runElsewhere: { [unowned self] job in
-                    if holdsJobs { return heldJobs.append((seat, job)) }
-                    job()
-                    seat.endedJobs += 1
-                }))
+                runElsewhere: { [unowned self] call, job in threads.begin(call, seat, job, now: now) },
+                finishCalls: { [unowned self] in finishCalls(seat) }))
         return DevicePlayer(keeper, contents)
+    }
+
+    // MARK: Other threads
+
+    private func finishCalls(_ seat: Seat) {
+        if let end = threads.end(of: seat) { letTimePass(until: end) }
+        threads.run(endedBy: now)
+    }
+
+    /// The engine's thread waits.
+    private func letTimePass(until time: MonotonicTime) {
+        now = max(now, time)
+        for seat in seats where !seat.device.isRemoved { seat.device.advance(to: now) }
     }
 
     /// Makes a seat's renderers. The stage has one thread, whatever the keeper thinks of jobs.
@@ -153,12 +174,7 @@ final class Stage {
 
     /// Lets jobs go on that were held back.
     func runHeldJobs() {
-        holdsJobs = false
-        for (seat, job) in heldJobs {
-            job()
-            seat.endedJobs += 1
-        }
-        heldJobs = []
+        threads.letGo(now: now)
     }
 
     /// The device is pulled out; with a loud notice the kernel tells of it at once.
@@ -176,8 +192,11 @@ final class Stage {
         seat.slot?.release(now: now)
         seat.slot = nil
         seat.device.onHotplug = nil
+        let isAtomic = seat.device.hardware.isAtomic
+        seat.threadIsBusyUntil = .zero
         seat.device = try HeadlessDevice(
             seat.connectors, crtcCount: seat.crtcCount, clock: .manual(start: now), index: seat.index)
+        seat.device.hardware.isAtomic = isAtomic
         if isPaused { seat.device.loseSession() }
         appear(seat)
     }
@@ -209,7 +228,8 @@ final class Stage {
                     seat.endedJobs > 0 ? now : nil,
                 ]
             }
-            guard let next = (due + [director.nextDeadline]).compactMap(\.self).min(), next <= end else { break }
+            guard let next = (due + [director.nextDeadline, threads.nextEnd]).compactMap(\.self).min(), next <= end
+            else { break }
             now = max(now, next)
             turn()
             turns += 1
@@ -235,6 +255,7 @@ final class Stage {
         wakeUps += 1
         director.advance(now: now)
         for seat in seats where !seat.device.isRemoved { seat.device.advance(to: now) }
+        threads.run(endedBy: now)
         for seat in seats {
             // A descriptor is read when it is readable.
             if isHeard(seat), let due = seat.device.nextDeadline, due <= now {
@@ -242,7 +263,7 @@ final class Stage {
             }
             if seat.endedJobs > 0 {
                 seat.endedJobs = 0
-                seat.slot?.keeper?.jobEnded(now: now)
+                seat.slot?.jobEnded(now: now)
             }
             seat.slot?.advance(now: now)
         }

@@ -89,6 +89,26 @@ import Timing
         #expect(timer.time == now + .seconds(1))
     }
 
+    /// Its handler may hold all that its owner has, which would live on with its threads and descriptors.
+    @Test func whatASetDeadlineHoldsEndsWithItsOwner() throws {
+        final class Held {}
+        let loop = try EventLoop()
+        weak var held: Held?
+        do {
+            let inner = Held()
+            held = inner
+            let owned = loop.makeTimer { withExtendedLifetime(inner) { loop.stop() } }
+            owned.set(EventLoop.now + .milliseconds(1))
+        }
+        #expect(held == nil)
+        try loop.turn(waitingAtMost: .milliseconds(10))
+        // It does not fire either, and others do.
+        let other = loop.makeTimer { loop.stop() }
+        other.set(EventLoop.now)
+        try loop.run()
+        #expect(other.time == nil)
+    }
+
     @Test func aTimerCanSetItselfAgain() throws {
         let loop = try EventLoop()
         var count = 0

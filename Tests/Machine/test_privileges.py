@@ -26,7 +26,9 @@ PRIVILEGES = [
     Privilege("unix-sockets", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_NETLINK", "light"),
     Privilege("netlink", "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX", "light"),
     Privilege("limits-of-the-decoder", "SystemCallFilter=~@resources", "decode"),
-    Privilege("machine-code", "MemoryDenyWriteExecute=yes", "light"),
+    # GLES without a GPU, which draws playlists with shaders of their own.
+    Privilege("machine-code", "ExecStart=\nExecStart=/usr/lib/vitrine/vitrine --unattended --seat vt --renderer gles\n"
+              "MemoryDenyWriteExecute=yes", "light"),
     Privilege("host-network", "PrivateNetwork=yes", "follow"),
 ]
 

@@ -8,6 +8,7 @@ from machine import media, picture, service, vm
 from machine.camera import Camera
 from machine.ssh import SSH, free_port
 from machine.vm import Machine
+from machine.waiting import eventually
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +55,56 @@ def test_its_own_key_is_no_one_elses_and_stays(ssh):
     assert ssh("ls /etc/ssh | grep ^ssh_host || true") == ""
     ssh("systemctl restart ssh-host-key.service && systemctl restart ssh.service")
     assert ssh("cat /var/lib/vitrine/ssh/host-key.pub").split() == kept
+
+
+class Session:
+    """Vitrine in a session of logind's (which the image has with the package libpam-systemd), as whoever logs in on a
+    terminal starts it. There when its seat is logind's and both heads are lit."""
+
+    UNIT = "machine-session.service"
+
+    def __init__(self, ssh, *options):
+        self.ssh = ssh
+        ssh(f"systemd-run --quiet --unit={self.UNIT} --property=PAMName=login --property=User=root "
+            "--property=TTYPath=/dev/tty4 --property=StandardInput=tty-force --property=TTYReset=yes "
+            "--property=StandardOutput=journal --property=StandardError=journal "
+            "--property=UtmpIdentifier=tty4 --property=UtmpMode=user --property=RemainAfterExit=yes "
+            "--setenv=XDG_SESSION_TYPE=tty --setenv=XDG_SESSION_CLASS=user "
+            f"/usr/lib/vitrine/vitrine --seat libseat {' '.join(options)} /var/lib/vitrine/media")
+        self.process = self.property("ExecMainPID")
+        self.wait_until(lambda: self.said().count(": lit at ") == vm.HEADS, "both heads are lit", vm.BOOT)
+        assert "session: libseat seat0 (seatd: " in self.said()
+
+    def said(self):
+        return self.ssh(f"journalctl --boot _PID={self.process} --output=cat")
+
+    def property(self, name):
+        return self.ssh(f"systemctl show --property {name} --value {self.UNIT}").strip()
+
+    def send(self, signal):
+        self.ssh(f"kill -{signal} {self.process}")
+
+    def wait_until(self, condition, what, limit=vm.CHANGE):
+        eventually(condition, lambda: f"{what}; what it said:\n{self.said()}", limit, every=1)
+
+
+@pytest.fixture
+def start_session(ssh):
+    ssh("systemctl stop vitrine.service")
+    yield lambda *options: Session(ssh, *options)
+    ssh(f"systemctl stop {Session.UNIT}; systemctl start --no-block vitrine.service")
+
+
+@pytest.mark.parametrize("options, ignored, end", [((), (), "HUP"), (("--unattended",), ("INT",), "TERM")],
+                         ids=["attended", "unattended"])
+def test_signals_in_a_session_of_logind(start_session, options, ignored, end):
+    session = start_session(*options)
+    session.send("USR1")
+    session.wait_until(lambda: session.said().count(": holds ") == 1, "it tells its state")
+    for signal in ignored:
+        session.send(signal)
+    session.send("USR1")
+    session.wait_until(lambda: session.said().count(": holds ") == 2, "it lives and tells its state once more")
+    session.send(end)
+    session.wait_until(lambda: session.property("SubState") == "exited", "it ends")
+    assert session.property("ExecMainStatus") == "0", session.said()

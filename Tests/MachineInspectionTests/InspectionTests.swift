@@ -209,6 +209,19 @@ import Testing
         #expect(MachineInspector.lastFailure(in: []) == nil)
     }
 
+    @Test func whatTheKernelSaysOfADriverThatFailed() {
+        let log = [
+            "[    1.881000] vmwgfx 0000:00:01.0: BAR 1: can't reserve [mem 0xfd000000-0xfdffffff]",
+            "[    2.512340] vmwgfx: probe of 0000:00:02.0 failed with error -38",
+            "[    2.900000] nouveau 0000:01:00.0: probe with driver nouveau failed with error -12",
+            "[    3.100000] i2c i2c-0: 2/4 memory slots populated",
+        ]
+        func failure(_ address: String) -> String? { MachineInspector.driverFailure(at: address, in: log) }
+        #expect(failure("0000:00:02.0") == "vmwgfx: probe of 0000:00:02.0 failed with error -38")
+        #expect(failure("0000:01:00.0") == "nouveau 0000:01:00.0: probe with driver nouveau failed with error -12")
+        #expect(failure("0000:00:01.0") == nil)
+    }
+
     @Test func theServicesFolder() throws {
         let tree = try Tree()
         let attributes = try FileManager.default.attributesOfItem(atPath: tree.root)

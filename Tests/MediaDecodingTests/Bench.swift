@@ -23,8 +23,10 @@ final class Bench {
     }
 
     /// With a process that is given, whatever program it is.
-    init(launch: @escaping () throws(SystemError) -> DecoderProcess) throws {
-        client = try DecoderClient(settings: .init(), now: .now, launch: launch)
+    init(
+        settings: DecoderClient.Settings = .init(), launch: @escaping () throws(SystemError) -> DecoderProcess
+    ) throws {
+        client = try DecoderClient(settings: settings, now: .now, launch: launch)
     }
 
     /// Waits until a condition holds; every wait has a limit.

@@ -7,19 +7,7 @@ import Testing
 @Suite struct ConfinementTests {
     @Test("a decoder is refused what it does not need, in every thread")
     func selfTest() throws {
-        let process = Process()
-        let messages = Pipe()
-        process.executableURL = URL(filePath: try DecoderExecutable.locate())
-        process.arguments = ["--self-test"]
-        process.standardError = messages
-        try process.run()
-        let said = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(said)")
-        let tried = said.split(separator: "\n").filter { $0.hasSuffix(": refused") }
-        // A kernel without Landlock has only the others.
-        #expect(tried.filter { !$0.hasPrefix("Landlock alone") }.count == 24, "\(said)")
-        #expect(!said.contains("ALLOWED"), "\(said)")
+        try expectSelfTest(of: DecoderExecutable.name, refuses: 24)
     }
 
     /// Sparse, so that they cost nothing: zeros, and the beginnings of pictures with zeros behind.
@@ -52,4 +40,24 @@ import Testing
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
         return try #require(Int(line.dropFirst(7)))
     }
+}
+
+/// Has a decoder's program try what it must not be able to do.
+/// - Parameter count: how many trials are refused. A kernel without Landlock has only the others.
+func expectSelfTest(
+    of name: String, refuses count: Int, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let process = Process()
+    let messages = Pipe()
+    process.executableURL = URL(filePath: try DecoderExecutable.locate(name))
+    process.arguments = ["--self-test"]
+    process.standardError = messages
+    try process.run()
+    let said = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(said)", sourceLocation: sourceLocation)
+    let tried = said.split(separator: "\n").filter { $0.hasSuffix(": refused") }
+    #expect(
+        tried.filter { !$0.hasPrefix("Landlock alone") }.count == count, "\(said)", sourceLocation: sourceLocation)
+    #expect(!said.contains("ALLOWED"), "\(said)", sourceLocation: sourceLocation)
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Paths
+import Synchronization
 import Testing
 import Timing
 
@@ -33,18 +34,51 @@ import Timing
         #expect(throws: DecodingFailure(.unanswered, message)) { try outcomes.first?.result.get() }
     }
 
-    @Test("while many files do not open, no more threads are made for others")
-    func manyNeverOpen() throws {
-        let share = DispatchSemaphore(value: 0)
-        defer { for _ in 0..<50 { share.signal() } }
+    @Test("a file that hangs is not opened once more however often it is asked for, and fails when it did first")
+    func hangsForAll() throws {
+        let (share, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let opened = Mutex(0)
         let bench = try Bench(open: { request in
+            opened.withLock { $0 += 1 }
+            begun.signal()
             share.wait()
+            return PictureOpener.open(request)
+        })
+        let now = MonotonicTime.now
+        for second in 0..<30 {
+            let now = now + .seconds(second)
+            let id = try bench.client.submit(request(), due: now + .seconds(1), now: now)
+            let outcomes = bench.client.advance(now: now)
+            #expect(outcomes.map(\.id) == (second < 20 ? [] : [id]))
+            bench.client.cancel(id)
+        }
+        begun.wait()
+        #expect(bench.client.lateAnswers == 0)
+        share.signal()
+        share.signal()
+        let again = try bench.client.submit(request(), due: .zero, now: now + .seconds(30))
+        #expect(try bench.run { !$0.isEmpty }.map(\.id) == [again])
+        #expect(bench.client.lateAnswers == 1)
+        #expect(opened.withLock { $0 } <= 2)
+    }
+
+    @Test("while files of a share do not open, no more of it are tried, and those on other disks open")
+    func manyNeverOpen() throws {
+        let (share, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let hanging = Mutex(0)
+        defer { for _ in 0..<hanging.withLock({ $0 }) { share.signal() } }
+        let bench = try Bench(open: { request in
+            if request.path.isIn("/share") {
+                hanging.withLock { $0 += 1 }
+                begun.signal()
+                share.wait()
+            }
             return PictureOpener.open(request)
         })
         var now = MonotonicTime.now
         for number in 0..<40 {
             _ = bench.client.submit(
-                PictureRequest(path: "/share/\(number).png", boxWidth: 1, boxHeight: 1), due: .zero, now: now)
+                PictureRequest(path: FilePath("/share/\(number).png"), boxWidth: 1, boxHeight: 1), due: .zero, now: now)
         }
         var outcomes: [DecodingOutcome] = []
         while outcomes.count < 40 {
@@ -53,11 +87,15 @@ import Timing
         }
         let refused = outcomes.filter { outcome in
             if case .failure(let failure) = outcome.result {
-                failure.message.contains("16 other files do not open")
+                failure.message.contains("not opened while other files there do not open")
             } else {
                 false
             }
         }
-        #expect(refused.count == 24)
+        for _ in 0..<4 { begun.wait() }
+        #expect(refused.count == 36)
+        let other = try bench.client.submit(request(), due: now, now: now)
+        #expect(try bench.run { !$0.isEmpty }.map(\.id) == [other])
+        #expect(hanging.withLock { $0 } == 4)
     }
 }

@@ -35,6 +35,7 @@ final class SizeKeeper: FrameRenderer {
     func upload(
         _ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer
     ) throws(RenderingError) {}
+    func upload(_ id: PictureID, frame: PlanarPicture, pixels: UnsafeRawBufferPointer) throws(RenderingError) {}
     func discardPicture(_ id: PictureID) { sizes[id] = nil }
     func addTransition(_ name: String, source: [UInt8]) throws(RenderingError) {}
     func withholdTransition(_ name: String) {}

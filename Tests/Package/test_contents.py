@@ -3,6 +3,7 @@
 import pathlib
 import subprocess
 
+import pytest
 from conftest import REPOSITORY
 
 EXPECTED = pathlib.Path(__file__).with_name("contents.txt")
@@ -34,13 +35,41 @@ def test_checksum_holds(package):
     assert checked.returncode == 0, checked.stdout
 
 
-def test_programs_need_no_library_of_swift(files):
-    for program in ("vitrine", "vitrine-decode"):
-        needed = subprocess.run(
-            ["objdump", "--private-headers", files / "usr/lib/vitrine" / program], text=True, check=True,
-            stdout=subprocess.PIPE).stdout
-        assert "NEEDED" in needed
-        assert "libswift" not in needed and "libFoundation" not in needed
+PROGRAMS = ("vitrine", "vitrine-decode", "vitrine-decode-video")
+
+
+def libraries(files, program) -> set[str]:
+    """What a program is linked with, without the numbers of versions."""
+    said = subprocess.run(["objdump", "--private-headers", files / "usr/lib/vitrine" / program], text=True, check=True,
+                          stdout=subprocess.PIPE).stdout
+    found = {line.split()[1].split(".so")[0] for line in said.splitlines() if line.split()[:1] == ["NEEDED"]}
+    assert "libc" in found
+    return found
+
+
+def test_these_are_the_programs(files):
+    """All that is no script, so that none is left out below."""
+    found = {path.name for path in files.rglob("*") if path.is_file() and path.read_bytes()[:4] == b"\x7fELF"}
+    assert found == set(PROGRAMS)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_programs_need_no_library_of_swift(files, program):
+    assert [name for name in libraries(files, program) if name.startswith(("libswift", "libFoundation"))] == []
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_one_program_alone_is_linked_with_ffmpeg(files, program):
+    """Debian's has parts under the GPL, which then holds for all of the program (debian/copyright says so)."""
+    of_ffmpeg = libraries(files, program) & {
+        "libavformat", "libavcodec", "libavutil", "libavfilter", "libavdevice", "libswscale", "libswresample", "libpostproc"}
+    assert of_ffmpeg == ({"libavformat", "libavcodec", "libavutil"} if program == "vitrine-decode-video" else set())
+
+
+def test_the_licence_of_that_program_is_told(files):
+    text = (files / "usr/share/doc/vitrine/copyright").read_text()
+    stanza = next(part for part in text.split("\n\n") if part.startswith("Files: usr/lib/vitrine/vitrine-decode-video\n"))
+    assert "\nLicense: GPL-3+ and " in stanza
 
 
 def test_nothing_names_the_place_where_it_was_built(files):

@@ -171,6 +171,17 @@ def test_settings_and_examples_are_good(debian, package):
         debian.run("vitrine", "check", f"/{example.relative_to(debian.root)}")
 
 
+def test_decoders(debian, package):
+    """They start with Debian's libraries as the package asks for them, and are refused what they do not need."""
+    debian.install(package)
+    for name, library in (("vitrine-decode", "libvips"), ("vitrine-decode-video", "FFmpeg")):
+        program = f"/usr/lib/vitrine/{name}"
+        assert debian.run(program, "--version").startswith(f"{name} with {library} ")
+        assert f"Usage: {name} " in debian.run(program, "--help")
+        lines = debian.run(program, "--self-test").splitlines()
+        assert lines[-1].endswith(": refused") and not any("ALLOWED" in line for line in lines), lines
+
+
 def test_units(debian, package):
     """All that they name is there, and systemd and udev understand them."""
     debian.install(package)
@@ -186,4 +197,11 @@ def test_stick_service_is_confined(debian, package):
     debian.install(package)
     said = debian.run("systemd-analyze", "security", "--offline=yes", "--threshold=20",
                       "/lib/systemd/system/vitrine-stick-copy@.service")
+    assert "OK" in said.splitlines()[-1]
+
+
+def test_service_is_confined(debian, package):
+    """What each right is for is tried where the image boots (Tests/Machine/test_privileges.py)."""
+    debian.install(package)
+    said = debian.run("systemd-analyze", "security", "--offline=yes", "--threshold=10", "/lib/systemd/system/vitrine.service")
     assert "OK" in said.splitlines()[-1]

@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("menu.pdf", "; export its pages as PNG"), ("film.MP4", "; videos cannot be shown; export a picture of it"),
+        ("menu.pdf", "; export its pages as PNG"), ("film.WMV", "; convert it to MP4 (H.264)"),
         ("old.gif", "; convert it to PNG"), ("notes.txt", ""), ("noending", ""),
     ])
     func otherFilesHaveACure(path: FilePath, cure: String) {

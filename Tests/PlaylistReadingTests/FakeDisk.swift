@@ -10,6 +10,7 @@ struct FakeDisk {
     var folders: [FilePath: [FilePath]] = [:]
     /// When pictures came, in nanoseconds since 1970.
     var arrivals: [FilePath: Int64] = [:]
+    var videoLengths: @Sendable (FilePath) -> Result<Duration?, UnplayableVideo> = { _ in .success(nil) }
 
     /// The playlist is `main.yaml`; `a.png`, `b.png` and the folder `photos` are there.
     init(_ text: String, _ others: [FilePath: String] = [:]) {
@@ -31,7 +32,7 @@ struct FakeDisk {
             list: { [folders, arrivals] path, order in
                 guard var pictures = folders[path] else { return .failure(UnreadableFile(reason: "no such folder")) }
                 if order.order == .newest { pictures.reverse() }
-                var folder = MediaFolder(pictures: pictures)
+                var folder = MediaFolder(files: pictures)
                 if order.order == .newFirst { folder.arrivals = pictures.map { arrivals[$0] ?? 0 } }
                 return .success(folder)
             })
@@ -39,10 +40,12 @@ struct FakeDisk {
 
     func read(_ path: FilePath = "main.yaml", defaults: PlaylistDefaults = PlaylistDefaults()) -> PlaylistReader.Outcome
     {
-        PlaylistReader(
+        var reader = PlaylistReader(
             transitions: [("fade", false), ("wipe", true)], files: files, now: WallTime(seconds: 1_800_000_000),
             tryShader: { _, source in source.isEmpty ? .refused("it is empty") : .passed }
-        ).read(path, defaults: defaults)
+        )
+        reader.makeVideoLengths = { [videoLengths] in videoLengths }
+        return reader.read(path, defaults: defaults)
     }
 }
 

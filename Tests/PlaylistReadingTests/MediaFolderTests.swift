@@ -12,7 +12,7 @@ import Timing
         try withFolder(["b.JPG", "10.png", "2.png", "a.webp", "notes.txt", ".hidden.png", "A.png", "02.png"]) { path in
             let folder = try MediaFolder(path: path)
             #expect(
-                folder.pictures.map { $0.name } == [
+                folder.files.map { $0.name } == [
                     "02.png", "2.png", "10.png", "A.png", "a.webp", "b.JPG",
                 ])
             #expect(folder.ignored.map(\.path).allSatisfy { $0.hasSuffix("notes.txt") })
@@ -23,7 +23,7 @@ import Timing
     @Test func onePictureIsAPlaylistToo() throws {
         try withFolder(["a.png"]) { path in
             let single = try MediaFolder(path: "\(path)/a.png")
-            #expect(single.pictures.count == 1)
+            #expect(single.files.count == 1)
         }
     }
 
@@ -31,7 +31,7 @@ import Timing
         try withFolder(["a.png"]) { path in
             try FileManager.default.createDirectory(atPath: "\(path)/x.png", withIntermediateDirectories: false)
             let folder = try MediaFolder(path: path)
-            #expect(folder.pictures.count == 1)
+            #expect(folder.files.count == 1)
             #expect(folder.ignored.map(\.reason) == ["a folder"])
         }
     }
@@ -81,8 +81,8 @@ import Timing
                 try WholeFile.write([1], to: file.rawValue, "\(name)")
             }
             let folder = try MediaFolder(path: path)
-            #expect(Set(folder.pictures) == Set(names.map { path.appending($0) }))
-            for picture in folder.pictures {
+            #expect(Set(folder.files) == Set(names.map { path.appending($0) }))
+            for picture in folder.files {
                 #expect(PlaylistFiles.onDisk.kind(picture) == .file)
                 #expect(try PlaylistFiles.onDisk.read(picture, 10).get() == [1])
             }
@@ -100,7 +100,7 @@ import Timing
                     [.modificationDate: Date(timeIntervalSince1970: second)], ofItemAtPath: "\(path)/\(name)")
             }
             let folder = try MediaFolder(folder: path, FolderListing(order: .newFirst))
-            #expect(folder.pictures.map { $0.name } == ["b.png", "c.png", "a.png"])
+            #expect(folder.files.map { $0.name } == ["b.png", "c.png", "a.png"])
             #expect(folder.arrivals == [100_000_000_000, 200_000_000_000, 300_250_000_000])
         }
     }

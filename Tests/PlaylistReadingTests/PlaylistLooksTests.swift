@@ -149,4 +149,28 @@ import Testing
     func areasMayLieOutside(text: String, isOutside: Bool) {
         #expect(Area(text: text)?.isOutside == isOutside)
     }
+
+    /// Of what depends on the screen's size nothing is known.
+    @Test(arguments: [
+        ("80% 0 30% 100%", "10% beyond the right edge"), ("80% 0 20% 100%", nil), ("1/3 0 2/3 100%", nil),
+        ("66.67% 0 33.34% 100%", nil), ("0 100%-120px 100% 125px", "5px beyond the lower edge"),
+        ("-10px -2.5% 50% 50%", "10px beyond the left edge and 2.5% beyond the upper edge"),
+        ("50% 0 60%+20px 100%", "10%+20px beyond the right edge"), ("50% 0 1000px 100%", nil),
+        ("10% 0 100%-80px 100%", nil),
+    ])
+    func areasMayReachBeyondTheEdges(text: String, overhang: String?) {
+        #expect(Area(text: text)?.overhang == overhang)
+    }
+
+    @Test func whatIsCutOffIsTold() {
+        #expect(
+            FakeDisk("zones: [{area: 80% 0 30% 100%, picture: a.png}]").read().lines == [
+                "main.yaml:1:16: warning: this zone reaches 10% beyond the right edge of the screen, where nothing of it is "
+                    + "seen"
+            ])
+        #expect(
+            FakeDisk("zones: [{area: 0 0 50% 50%, zones: [{area: 0 0 100% 120%, picture: a.png}]}]").read().lines == [
+                "main.yaml:1:44: warning: this zone reaches 20% beyond the lower edge of the zone that it lies in"
+            ])
+    }
 }

@@ -17,12 +17,12 @@ import Timing
             var listing = FolderListing()
             listing.isRecursive = true
             let media = try MediaFolder(folder: path, listing)
-            #expect(media.pictures.count == 4)
-            let names = Set(media.pictures.map(\.name))
+            #expect(media.files.count == 4)
+            let names = Set(media.files.map(\.name))
             #expect(names == ["1.png", "2.png", "10.png", "x.png"])
             #expect(media.ignored.map(\.path.name) == ["notes.txt"])
             #expect(media.folders.count == 2)
-            #expect(try MediaFolder(folder: path).pictures.map(\.name) == ["1.png"])
+            #expect(try MediaFolder(folder: path).files.map(\.name) == ["1.png"])
 
             let playlist = "\(path)/list.yaml"
             try "items: [{folder: ., recursive: true}]".write(toFile: playlist, atomically: true, encoding: .utf8)
@@ -38,7 +38,7 @@ import Timing
             var listing = FolderListing()
             listing.isRecursive = true
             let media = try MediaFolder(folder: path, listing)
-            #expect(media.pictures.map(\.name) == ["b.png"])
+            #expect(media.files.map(\.name) == ["b.png"])
             #expect(media.ignored.map(\.reason) == ["16 folders deep is the most"])
         }
     }
@@ -46,7 +46,7 @@ import Timing
     @Test func namesMayDescend() throws {
         try withFolder(["1.png", "2.png", "10.png"]) { path in
             let media = try MediaFolder(folder: path, FolderListing(order: .nameDescending))
-            #expect(media.pictures.map(\.name) == ["10.png", "2.png", "1.png"])
+            #expect(media.files.map(\.name) == ["10.png", "2.png", "1.png"])
         }
     }
 }

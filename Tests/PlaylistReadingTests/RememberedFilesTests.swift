@@ -32,7 +32,7 @@ import Timing
             kind: { path in path.ending == nil ? .folder : path.folder == "." ? .file : nil },
             list: { path, _ in
                 record.note(path)
-                return .success(MediaFolder(pictures: [path.appending("a.png")]))
+                return .success(MediaFolder(files: [path.appending("a.png")]))
             })
         let files = RememberedFiles(disk)
         let reader = PlaylistReader(transitions: [], files: files.access, now: WallTime(seconds: 0))

@@ -183,7 +183,7 @@ import Timing
         #expect(zones.lines == [])
         #expect(
             FakeDisk("[{colour: '#fff', optional: true}]").read().lines == [
-                "main.yaml:1:29: error: 'optional' goes with 'picture', 'folder' or 'playlist', not with 'colour'"
+                "main.yaml:1:29: error: 'optional' goes with 'picture', 'video', 'folder' or 'playlist', not with 'colour'"
             ])
     }
 

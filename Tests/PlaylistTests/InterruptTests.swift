@@ -252,30 +252,4 @@ import Timing
             }
         }
     }
-
-    // MARK: What was worked out before
-
-    /// A list that goes on from what another thread worked out shows the same, also after a jump back, and when a picture
-    /// is found broken.
-    @Test func whatWasWorkedOutElsewhereIsTheSame() throws {
-        let adverts = (0..<6).map { Item.picture("\($0)", seconds: 11) }
-        let list = ItemList(
-            adverts + [
-                .picture("m", priority: 1, schedules: [0]), item("!", .every(.seconds(420), offset: .zero)),
-                item("s", .share(0.1)),
-            ])
-        let schedules = [try daily("08:00-08:10", "12:00-13:00")]
-        let playlist = Playlist(zones: [Zone(content: list)], schedules: schedules, sync: .wallClock)
-        let pasts = ListPasts(of: playlist, on: [], until: at(2000))
-        #expect(pasts.past(of: list) != nil)
-        for broken in [[], ["2"], ["m"]] as [Set<FilePath>] {
-            let (given, alone) = (Timeline(list, schedules: schedules, pasts), Timeline(list, schedules: schedules))
-            _ = given.turn(at: at(2000))
-            given.circumstances.broken = broken
-            alone.circumstances.broken = broken
-            for hour in [2000, 2001, 37, 4000, 2004] {
-                for minute in 0..<60 { #expect(given.turn(at: at(hour, minute)) == alone.turn(at: at(hour, minute))) }
-            }
-        }
-    }
 }

@@ -138,4 +138,32 @@ import Testing
         let listed = try Program("check", list)
         #expect(listed.status == 65 && listed.output.contains("neither a file nor a folder"), "\(listed.output)")
     }
+
+    /// It may come yet, or its name may be misspelt: only whoever checks a playlist wants to know.
+    @Test func whatIsOptionalAndNotThereIsNoted() throws {
+        let folder = try Folder()
+        for name in ["a.png", "offers.png"] { try picture(name, in: folder) }
+        let playlist = try folder.file(
+            "menu.yaml",
+            """
+            items:
+              - a.png
+              - {picture: ofers.png, optional: true}
+              - {folder: news, optional: true}
+              - {picture: offers.png, optional: true}
+              - {picture: never.png, optional: true, enabled: false}
+            """)
+        let check = try Program("check", playlist)
+        #expect(check.status == 0)
+        let none = "no such file or folder"
+        let rest = "is optional, so it is left out until it is there"
+        #expect(
+            check.output.split(separator: "\n").prefix(2) == [
+                "\(playlist):3:15: notice: \(folder.path)/ofers.png: \(none); did you mean 'offers.png'? It \(rest)",
+                "\(playlist):4:14: notice: \(folder.path)/news: \(none); it \(rest)",
+            ], "\(check.output)")
+        #expect(check.output.components(separatedBy: ": notice: ").count == 3, "\(check.output)")
+        let played = try play(playlist)
+        #expect(played.status == 0 && !played.messages.contains("ofers.png"), "\(played.messages)")
+    }
 }

@@ -180,4 +180,34 @@ import Testing
         #expect(guessed.messages.contains("96 pixels to the inch"), "\(guessed.messages)")
         #expect(other.map { [$0[19], $0[23]] } == [158, 36])
     }
+
+    @Test func aScreenThatIsOffIsDrawnAndSaidToBeOff() throws {
+        let folder = try Folder()
+        let playlist = try folder.file("menu.yaml", "timezone: UTC\nitems: [{colour: '#336699'}]")
+        let config = try folder.file(
+            "config.yaml",
+            "outputs: [{match: HDMI-A-1, power: {times: '8:00-20:00', timezone: UTC}, wake-priority: 900}]")
+        func messages(_ time: String, _ options: String...) throws -> String {
+            let program = try Program(
+                [
+                    "render", playlist, "--config", config, "--output-name", "HDMI-A-1", "--size", "64x36", "--at",
+                    "2026-06-01T\(time)Z", "-o", "\(folder.path)/out.png",
+                ] + options)
+            #expect(program.status == 0, "\(program.messages)")
+            return program.messages
+        }
+        func off(_ when: String) -> String {
+            "vitrine: warning: HDMI-A-1 is off \(when), by its 'power': drawn is what it would show; --timeline says when it is "
+                + "off\n"
+        }
+        #expect(try messages("21:00") == off("then"))
+        #expect(try messages("12:00") == "")
+        #expect(try messages("20:00") == off("then"))
+        #expect(try messages("19:59:59") == "")
+        #expect(try messages("19:59:57", "--frames", "3", "--every", "1s") == "", "the last is drawn a second before")
+        #expect(try messages("19:59:58", "--frames", "3", "--every", "1s") == off("for a part of that time"))
+        #expect(try messages("21:00", "--sheet", "--for", "1h") == off("all that time"))
+        try folder.file("menu.yaml", "items: [{colour: '#336699', priority: 900}]")
+        #expect(try messages("21:00") == "", "a message lights it")
+    }
 }

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from rig import udev, vkms
+from rig import pictures, udev, vkms
 
 VIRTUAL_CLOCK = os.environ.get("RIG_CLOCK") == "virtual"
 
@@ -47,3 +47,9 @@ def device(make_device):
 def udev_daemon():
     """The udev daemon, so that programs that listen to it hear of displays."""
     udev.start()
+
+
+@pytest.fixture
+def moving_media(tmp_path):
+    """With a cross-fade as long as the slides, so that every refresh shows another frame."""
+    return pictures.save(tmp_path / "media", a=pictures.solid(64, 48, pictures.RED), b=pictures.solid(64, 48, pictures.BLUE))

@@ -63,6 +63,8 @@ def test_off_is_off_and_the_state_can_be_asked_for(two, tmp_path, media):
     with play(tmp_path, media, f"outputs: [{{match: {first.name}, off: true}}]") as program:
         program.wait_until_lit(second)
         program.wait_until(lambda: screen_of(first) is None, f"{first.name} is off")
+        # The kernel is done with a mode before the program has heard of it.
+        program.wait_until(lambda: ": lit at 480x640" in program.log, "it says that it is lit")
         program.process.send_signal(signal.SIGUSR1)
         answer = f"{two.path}: {second.name} (RIG PORTRAIT (serial 2)): lit at 480x640"
         program.wait_until(lambda: answer in program.log, "it says what became of each connector")

@@ -6,7 +6,7 @@ import pytest
 
 from rig import drm, pictures
 from rig.pictures import GREEN, solid
-from rig.screen import Screen
+from rig.screen import Screen, found
 from rig.vitrine import Vitrine
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT]
@@ -22,14 +22,6 @@ def observer(udev_daemon, device):
     """Has the device open, so that the kernel does not put things in order itself when the last program closes it."""
     with drm.Card(device.path) as card:
         yield card
-
-
-def found(device):
-    """What the kernel says of the first CRTC, its plane and its connector."""
-    states = Screen(device).states()
-    plane = next((name, plane.get("fb")) for name, plane in states.items() if name.startswith("plane-"))
-    crtc = {key: states["crtc-0"][key] for key in ("active", "mode")}
-    return plane, crtc, states[device.connectors[0].name]["crtc"]
 
 
 def play_and_end(device, media, number):

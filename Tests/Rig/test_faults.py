@@ -15,6 +15,7 @@ import pytest
 
 from rig import drm, pictures, vitrine
 from rig.pictures import GREEN, solid
+from rig.share import Share
 from rig.terminal import Terminal
 from rig.vitrine import Vitrine
 from rig.waiting import eventually
@@ -119,6 +120,21 @@ def a_picture_is_broken(sign):
         yield
 
 
+@fault("unanswered", "it did not answer in time", "a network share")
+def a_share_does_not_answer(sign):
+    pictures.save(sign.folder / "server", blue=solid(64, 48, GREEN))
+    with Share(sign.folder / "server", sign.folder / "share") as share:
+        sign.write("duration: 1s\ntransition: 0s\nitems: [media/green.png, share/blue.png]\n")
+        with sign.play(options=("--seat", "none", "--cache-size", "0")):
+            share.hang()
+            try:
+                # Looking at a slow share takes its time, and is done the more seldom.
+                eventually(lambda: status()["playlists"][0]["problems"], "it is noticed", limit=150)
+                yield
+            finally:
+                share.resume()
+
+
 @fault("disk-full", "full: ", "du -xh")
 def the_disk_is_full(sign):
     with mounted(sign.media, "size=16m"):
@@ -160,9 +176,8 @@ def the_configuration_names_a_wrong_connector(sign):
 
 @fault("decoder-broken", "cannot be decoded", "dpkg --verify vitrine")
 def the_decoder_is_gone(sign):
-    sign.configure()
-    with decoder(sign, "", 0o644), Vitrine("--unattended", "--config", sign.config, "--seat", "none") as program:
-        assert program.finish() == 70  # it says so, and leaves the next try to the service manager
+    with decoder(sign, "", 0o644), sign.play() as program:
+        program.wait_until(lambda: "the decoder cannot be started" in program.log, "it says so", 30)
         yield
 
 

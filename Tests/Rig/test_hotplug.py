@@ -1,12 +1,15 @@
 """Screens and devices that come and go while it plays."""
 
+import glob
+import os
 import pathlib
+import subprocess
 import time
 
 import pytest
 
-from rig import edid, pictures
-from rig.pictures import BLUE, GREEN, RED, solid
+from rig import edid, pictures, udev
+from rig.pictures import GREEN, solid
 from rig.vitrine import Vitrine, mode_of, screen_of
 
 SMALL = edid.monitor("SMALL", edid.VGA)
@@ -17,12 +20,6 @@ STELE = edid.monitor("STELE", edid.PORTRAIT_HD)
 @pytest.fixture
 def media(tmp_path):
     return pictures.save(tmp_path / "media", green=solid(640, 480, GREEN))
-
-
-@pytest.fixture
-def moving_media(tmp_path):
-    """With a cross-fade as long as the slides, so that every refresh shows another frame."""
-    return pictures.save(tmp_path / "media", a=solid(64, 48, RED), b=solid(64, 48, BLUE))
 
 
 def wait_until_dark(program, connector):
@@ -191,6 +188,25 @@ def test_devices_come_and_go(udev_daemon, make_device, moving_media):
             counts.append(len(program.descriptors()))
         assert len(set(counts)) == 1, f"descriptors after each: {counts}"
         assert len(program.modesets(first, 0)) == 1, program.log
+
+
+def test_a_gpu_without_screens_is_not_waited_for(udev_daemon, device, media):
+    """As on boards, where what draws and what shows are two devices."""
+    modprobe = ["modprobe", "-d", os.environ["RIG_KERNEL"] + "/modules"]
+    before = set(glob.glob("/dev/dri/card*"))
+    device.connectors[0].plug_monitor(SMALL)
+    subprocess.run([*modprobe, "vgem"], check=True)
+    try:
+        udev.settle()
+        (gpu,) = set(glob.glob("/dev/dri/card*")) - before
+        with Vitrine(media) as program:
+            program.wait_until_lit(device.connectors[0])
+            program.wait_until(lambda: gpu in program.log, f"{gpu} was looked at")
+            assert program.warnings == [], program.log
+            assert gpu not in program.descriptors().values()
+    finally:
+        udev.settle()
+        subprocess.run([*modprobe, "-r", "vgem"], check=True)
 
 
 @pytest.mark.virtual_time

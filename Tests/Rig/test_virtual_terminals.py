@@ -353,6 +353,7 @@ def test_every_thread_leaves_signals_to_the_loop(seat, udev_daemon, device, medi
         handled = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGRTMIN, signal.SIGRTMIN + 1]
         for mask in blocked_signals(program.process.pid):
             assert [number for number in handled if not mask & 1 << number - 1] == []
+        program.wait_until(lambda: ": lit at" in program.log, "it says that it is lit")
         program.process.send_signal(signal.SIGUSR1)
         answer = f"{device.path}: {device.connectors[0].name}.*lit at"
         program.wait_until(lambda: re.search(answer, program.log), "it answers")

@@ -191,7 +191,7 @@ import Timing
         let limit = sign.loop.makeTimer { sign.loop.stop() }
         limit.set(EventLoop.now + .seconds(20))
         try sign.loop.run()
-        withExtendedLifetime(rereading) {}
+        withExtendedLifetime((rereading, limit)) {}
         #expect(readings.withLock { $0 } == [0, 1])
     }
 

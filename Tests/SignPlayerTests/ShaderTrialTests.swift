@@ -97,7 +97,26 @@ import Testing
 
     @Test func aTrialThatTakesTooLongIsEnded() {
         let verdict = verdict(Self.good, wait: .zero)
-        #expect(verdict == .untried("the process for it took longer than 0 s before it began"))
+        #expect(verdict == .untried("the process for it hung for 0 s before it began"))
+    }
+
+    /// On a busy machine a good shader gets little of the processor; one that hangs the GPU uses none of it.
+    @Test func whatWorksIsWaitedForAndWhatHangsIsNot() {
+        let limits = ShaderTrialProcess.Limits.foreground
+        var used = [Duration.milliseconds(20), .milliseconds(30), .milliseconds(31)].makeIterator()
+        var waits: [Duration] = []
+        let slow = ShaderTrialProcess.end(limits, processorTime: { used.next() }) { limit in
+            waits.append(limit)
+            return waits.count == 4 ? .exited(0) : nil
+        }
+        #expect(slow == .exited(0))
+        #expect(waits == Array(repeating: .seconds(10), count: 4))
+        waits = []
+        let hanging = ShaderTrialProcess.end(limits, processorTime: { .milliseconds(20) }) { limit in
+            waits.append(limit)
+            return nil
+        }
+        #expect(hanging == nil && waits.count == 2)
     }
 
     @Test func aNodeThatIsNotThereIsNotTheShadersFault() {

@@ -28,6 +28,16 @@ import Testing
                 + "(YAML: could not find expected ':')"
         ),
         (
+            "items:\n  -\tpicture: a.png",
+            "2:4: a tab follows the '-' here; write a space instead "
+                + "(YAML: found character that cannot start any token)"
+        ),
+        (
+            "items:\n  - - \ta.png",
+            "2:7: a tab follows the '-' here; write a space instead "
+                + "(YAML: found character that cannot start any token)"
+        ),
+        (
             "items:\n  - a.png\n - b.png",
             "3:2: this item begins in column 2, and that of line 2 in column 3; items of one list begin in the same "
                 + "column (YAML: did not find expected key)"
@@ -46,6 +56,11 @@ import Testing
             "items:\n  - picture: a.png\n      duration: 5s",
             "3:7: this line is indented too far, so that it continues the text of line 2; begin it in column 5 "
                 + "(YAML: mapping values are not allowed in this context)"
+        ),
+        (
+            "items:\n  - a.png\n    duration: 5s",
+            "3:5: 'a.png' in line 2 is a text, which has no keys below it; write it behind a key, such as "
+                + "'- picture: a.png' (YAML: mapping values are not allowed in this context)"
         ),
         (
             "- a.png\nduration: 5s",

@@ -103,9 +103,10 @@ def crossfade(kind, size, outputs, seconds):
                            "--marks", "crossfade", f"{seconds}s")
         tell(frames=report["frames"])
         return
-    # Otherwise the engine, turned by this. Its pictures are of the size that a viewer sees.
+    # Otherwise the engine, with this renderer or turned by this. Its pictures are of the size that a viewer sees.
+    arguments = ("--renderer", kind) if kind in ("gles", "cpu") else ("--rotate", kind)
     shown = "x".join(reversed(size.split("x"))) if kind.endswith(("90", "270")) else size
-    engine = Engine(pictures(pathlib.Path("/tmp/pictures"), shown), size, "--rotate", kind, "--duration", "2s",
+    engine = Engine(pictures(pathlib.Path("/tmp/pictures"), shown), size, *arguments, "--duration", "2s",
                     "--transition", "2s")
     # From the second slide on it fades without a rest, and both pictures are there.
     engine.wait_for(r"shows /tmp/pictures/2\.png", count=int(outputs))

@@ -112,32 +112,141 @@ def amdgpu():
     return device
 
 
-def vc4():
-    """A Raspberry Pi 4: each socket has its own pixel valve, and the writeback its own CRTC, which is the first."""
+T_TILED, SAND64, SAND128, SAND256 = (7 << 56 | number for number in (1, 3, 4, 5))
+VC4_RGB = "XR24 AR24 AB24 XB24 RG16 BG16 AR15 XR15"
+VC4_YUV = "YU16 YV16 YU24 YV24 YU12 YV12 NV12 NV21 NV16 NV61"
+VC4_LATER = "P030 XR30 AR30 AB30 XB30"
+VC4_LAST = "RGB8 BGR8 XR12 AR12 XB12 AB12 BX12 BA12 RX12 RA12"
+
+
+def vc4(path, pixel_valves, later=True, **arguments):
+    """Planes and CRTCs of a Raspberry Pi: the writeback's CRTCs come first. What later chips have came with the Pi 4."""
     device = Device(
-        "/dev/dri/card1", "vc4", "Broadcom VC4 graphics", (0, 0, 0), kernel="6.12.47+rpt-rpi-v8", bus=2,
-        bus_data={"compatible": ["brcm,bcm2711-vc5"]}, sizes=(0, 7680), DUMB_PREFERRED_DEPTH=0, ASYNC_PAGE_FLIP=1, SYNCOBJ=1)
-    sand = 7 << 56 | 4
-    names = ["TXP", "PV0", "PV1", "PV2", "PV4"]
-    for name in names:
-        device.plane("Primary", [name], RGB + " NV12", (7 << 56 | 1, LINEAR), zpos=0)
+        path, "vc4", "Broadcom VC4 graphics", (0, 0, 0), kernel="7.3.4", bus=2, ASYNC_PAGE_FLIP=1, **arguments)
+    formats = f"{VC4_RGB} RG24 BG24 {VC4_YUV} {VC4_LATER + ' ' if later else ''}{VC4_LAST}"
+    # T tiles are for RGB alone, SAND for video alone; 10 bits of video have no linear layout.
+    modifiers = {
+        T_TILED: VC4_RGB, SAND128: "NV12 NV21" + (" P030" if later else ""), SAND64: "NV12 NV21", SAND256: "NV12 NV21",
+        LINEAR: formats.replace("P030 ", "")}
+    for name in pixel_valves:
+        device.plane("Primary", [name], formats, modifiers, rotation=1, zpos=0)
         device.crtc(name)
     for index in range(16):
-        device.plane("Overlay", names, RGB + " NV12 P030", (7 << 56 | 1, sand, LINEAR), zpos=index + 1)
-    for name in names:
-        device.plane("Cursor", [name], "AR24", (LINEAR,), zpos=17)
-    margins = {f"{side} margin": 0 for side in ("left", "right", "top", "bottom")}
-    port = {**margins, "max bpc": (span(8, 12), 12), "Broadcast RGB": 0}
+        device.plane("Overlay", pixel_valves, formats, modifiers, rotation=1, zpos=index + 1)
+    for name in pixel_valves:
+        device.plane("Cursor", [name], formats, modifiers, rotation=1, zpos=17)
+    return device
+
+
+VC4_PORT = {
+    **{f"{side} margin": 0 for side in ("left", "right", "top", "bottom")}, "max bpc": (span(8, 12), 12), "Broadcast RGB": 0}
+
+
+def vc4_writeback(device, name, crtc):
+    device.encoder(f"{name}'s", "Virtual", [crtc])
+    device.connector(name, "Writeback", [f"{name}'s"], UNKNOWN, **{
+        "WRITEBACK_FB_ID": 0, "WRITEBACK_PIXEL_FORMATS": (device.new_id(), [875713112, 875709016]),
+        "WRITEBACK_OUT_FENCE_PTR": 0})
+
+
+def vc4_pi3():
+    """A Raspberry Pi 3: HDMI and the composite output share a pixel valve; nothing is larger than 2048."""
+    device = vc4(
+        "/dev/dri/card0", ["TXP", "PV0", "PV1", "PV2"], later=False,
+        bus_data={"compatible": ["brcm,bcm2835-vc4"]}, sizes=(0, 2048), SYNCOBJ=1)
+    device.encoder("HDMI", "TMDS", ["PV2"])
+    device.connector("HDMI-A-1", "HDMI-A", ["HDMI"], **connected(desktop, FULL_HD), **{**VC4_PORT, "max bpc": (span(8, 8), 8)})
+    device.encoder("VEC", "TVDAC", ["PV2"])
+    device.connector("Composite-1", "Composite", ["VEC"], UNKNOWN, modes=modes("640x480@60"))
+    vc4_writeback(device, "Writeback-1", "TXP")
+    return device
+
+
+def vc4_pi4():
+    """A Raspberry Pi 4: each socket has its own pixel valve."""
+    device = vc4(
+        "/dev/dri/card1", ["TXP", "PV0", "PV1", "PV2", "PV4"], bus_data={"compatible": ["brcm,bcm2711-vc5"]},
+        sizes=(0, 7680))
     for number, valve, monitor in ((1, "PV2", television), (2, "PV4", desktop)):
         device.encoder(f"HDMI{number - 1}", "TMDS", [valve])
         names = UHD if monitor is television else FULL_HD
         device.connector(f"HDMI-A-{number}", "HDMI-A", [f"HDMI{number - 1}"], **connected(monitor, names), **{
-            **port, **({"left margin": 48, "right margin": 48, "top margin": 27, "bottom margin": 27} if number == 1 else {})})
-    device.encoder("writeback", "Virtual", ["TXP"])
-    device.connector("Writeback-1", "Writeback", ["writeback"], UNKNOWN, **{
-        "WRITEBACK_FB_ID": 0, "WRITEBACK_PIXEL_FORMATS": (device.new_id(), [875713112, 875709016]),
-        "WRITEBACK_OUT_FENCE_PTR": 0})
+            **VC4_PORT,
+            **({"left margin": 48, "right margin": 48, "top margin": 27, "bottom margin": 27} if number == 1 else {})})
+    vc4_writeback(device, "Writeback-1", "TXP")
     device.light("HDMI-A-1", "PV2")
+    return device
+
+
+def vc4_pi5():
+    """A Raspberry Pi 5 with two televisions: two pixel valves, two writebacks."""
+    device = vc4(
+        "/dev/dri/card1", ["MOP", "MOPLET", "PV0", "PV1"], bus_data={"compatible": ["brcm,bcm2712-vc6"]},
+        sizes=(0, 8192))
+    for number in (1, 2):
+        device.encoder(f"HDMI{number - 1}", "TMDS", [f"PV{number - 1}"])
+        device.connector(
+            f"HDMI-A-{number}", "HDMI-A", [f"HDMI{number - 1}"], **connected(television, UHD), **VC4_PORT)
+    vc4_writeback(device, "Writeback-1", "MOP")
+    vc4_writeback(device, "Writeback-2", "MOPLET")
+    return device
+
+
+AFBC = {name: 8 << 56 | 1 | bits for name, bits in {
+    "": 0, "sparse": 0x40, "ytr": 0x10, "cbr": 0x80, "ytr sparse": 0x50, "cbr sparse": 0xC0, "ytr cbr": 0x90,
+    "ytr cbr sparse": 0xD0, "ytr sparse split": 0x70}.items()}
+
+
+def rk3588():
+    """A ROCK 5B: of four video ports two are wired, to HDMI. Primary planes are the clusters, which list compressed
+    layouts (AFBC) only; the rest are overlays for both."""
+    device = Device(
+        "/dev/dri/card0", "rockchip", "RockChip Soc DRM", (1, 0, 0), kernel="7.3.4", bus=2,
+        bus_data={"compatible": ["rockchip,display-subsystem"]}, sizes=(4, 4096))
+    device.head["fb_size"]["max_height"] = 4320
+    ports = ["VP0", "VP1"]
+    cluster = "XR30 XB30 XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16 YU08 YU10 YUYV Y210"
+    esmart = "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16 NV12 NV21 NV16 NV61 NV20 NV24 NV42 NV30 NV15 YVYU VYUY YUYV UYVY"
+    for name in ports:
+        device.plane("Primary", [name], cluster, tuple(AFBC.values()), rotation=1, zpos=ports.index(name))
+    for index in range(2):
+        device.plane("Overlay", ports, cluster, tuple(AFBC.values()), rotation=1, zpos=index + 2)
+    for index in range(4):
+        device.plane("Overlay", ports, esmart, (LINEAR,), rotation=1, zpos=index + 4)
+    for name in ports:
+        device.crtc(name, gamma=1024)
+    for number, name in enumerate(ports, 1):
+        device.encoder(f"HDMI{number - 1}", "TMDS", [name])
+        device.connector(
+            f"HDMI-A-{number}", "HDMI-A", [f"HDMI{number - 1}"], **connected(television, UHD), **{"Broadcast RGB": 0})
+    return device
+
+
+def imx8mq():
+    """The big display controller (DCSS) of an i.MX8M Quad: one plane of three, one CRTC, HDMI or a panel."""
+    device = Device(
+        "/dev/dri/card0", "imx-dcss", "i.MX8MQ Display Subsystem", (1, 0, 0), kernel="7.3.4", bus=2,
+        bus_data={"compatible": ["nxp,imx8mq-dcss"]}, sizes=(1, 4096))
+    formats = "AR24 XR24 AB24 XB24 RA24 RX24 BA24 BX24 XR30 XB30 RX30 BX30 AR30 AB30 RA30 BA30"
+    tiled, super_tiled = 6 << 56 | 1, 6 << 56 | 2
+    device.plane(
+        "Primary", ["DCSS"], formats, {tiled: "AR24 XR24 AR30", super_tiled: "AR24 XR24 AR30", LINEAR: formats},
+        rotation=1, zpos=0)
+    device.crtc("DCSS", gamma=0)
+    device.encoder("bridge", "none", ["DCSS"])
+    device.connector("HDMI-A-1", "HDMI-A", ["bridge"], **connected(television, UHD))
+    return device
+
+
+def imx8mp():
+    """One of the three display controllers (LCDIF) of an i.MX8M Plus, which are devices of their own: HDMI's."""
+    device = Device(
+        "/dev/dri/card2", "imx-lcdif", "i.MX LCDIF Controller DRM", (1, 0, 0), kernel="7.3.4", bus=2,
+        bus_data={"compatible": ["fsl,imx8mp-lcdif"]}, sizes=(120, 0xFFFF))
+    device.plane("Primary", ["LCDIF"], "RG16 RG24 XB24 XR15 XR12 XR24 YUYV YVYU UYVY VYUY", (LINEAR,))
+    device.crtc("LCDIF", gamma=0)
+    device.encoder("bridge", "none", ["LCDIF"])
+    device.connector("HDMI-A-1", "HDMI-A", ["bridge"], **connected(television, UHD))
     return device
 
 
@@ -146,15 +255,15 @@ def rockchip():
     would give to HDMI."""
     device = Device(
         "/dev/dri/card0", "rockchip", "RockChip Soc DRM", (1, 0, 0), bus=2,
-        bus_data={"compatible": ["rockchip,display-subsystem"]}, sizes=(4, 4096))
-    device.plane("Primary", ["VOPL"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16 NV12 NV16 NV24")
-    device.plane("Cursor", ["VOPL"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16")
+        bus_data={"compatible": ["rockchip,display-subsystem"]}, sizes=(0, 4096))
+    device.plane("Primary", ["VOPL"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16 NV12 NV16 NV24", (LINEAR,))
+    device.plane("Cursor", ["VOPL"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16", (LINEAR,))
     device.crtc("VOPL", gamma=1024)
-    device.plane("Primary", ["VOPB"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16 NV12 NV16 NV24", (LINEAR, 8 << 56 | 0x851))
-    device.plane("Cursor", ["VOPB"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16")
+    device.plane("Primary", ["VOPB"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16 NV12 NV16 NV24", (8 << 56 | 0x51, LINEAR))
+    device.plane("Cursor", ["VOPB"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16", (LINEAR,))
     device.crtc("VOPB", gamma=1024)
     for _ in range(2):
-        device.plane("Overlay", ["VOPB"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16 NV12 NV16 NV24")
+        device.plane("Overlay", ["VOPB"], "XR24 AR24 XB24 AB24 RG24 BG24 RG16 BG16 NV12 NV16 NV24", (LINEAR,))
     both = ["VOPL", "VOPB"]
     device.encoder("HDMI", "TMDS", both)
     device.connector("HDMI-A-1", "HDMI-A", ["HDMI"], **connected(television, UHD), **{"Broadcast RGB": 0})
@@ -300,7 +409,8 @@ def evdi():
 
 
 DEVICES = {
-    "i915-mst": i915_mst(), "i915-tiled": i915_tiled(), "amdgpu": amdgpu(), "vc4": vc4(), "rockchip-rk3399": rockchip(),
+    "i915-mst": i915_mst(), "i915-tiled": i915_tiled(), "amdgpu": amdgpu(), "vc4": vc4_pi4(), "vc4-pi3": vc4_pi3(),
+    "vc4-pi5": vc4_pi5(), "rockchip-rk3399": rockchip(), "rockchip-rk3588": rk3588(), "imx8mq": imx8mq(), "imx8mp": imx8mp(),
     "imx53": imx53(), "imx6": imx6(), "simpledrm": simpledrm(), "nouveau-two-heads": nouveau(2),
     "nouveau-four-heads": nouveau(4), "msm": msm(), "evdi": evdi(),
 }

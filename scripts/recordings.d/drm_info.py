@@ -13,7 +13,7 @@ RANGE, ENUM, BLOB, BITMASK, OBJECT, SIGNED = 2, 8, 16, 32, 64, 128
 IMMUTABLE, ATOMIC = 4, 1 << 31
 CONNECTED, DISCONNECTED, UNKNOWN = 1, 2, 3
 TYPES = {
-    "Unknown": 0, "VGA": 1, "DVI-I": 2, "DVI-D": 3, "LVDS": 7, "DP": 10, "HDMI-A": 11, "TV": 13, "eDP": 14, "Virtual": 15,
+    "Unknown": 0, "VGA": 1, "DVI-I": 2, "DVI-D": 3, "Composite": 5, "LVDS": 7, "DP": 10, "HDMI-A": 11, "TV": 13, "eDP": 14, "Virtual": 15,
     "DSI": 16, "DPI": 17, "Writeback": 18,
 }
 ENCODERS = {"none": 0, "DAC": 1, "TMDS": 2, "LVDS": 3, "TVDAC": 4, "Virtual": 5, "DSI": 6, "DPMST": 7, "DPI": 8}
@@ -177,6 +177,7 @@ class Device:
         return sum(1 << order.index(self.ids[name]) for name in crtcs)
 
     def plane(self, kind, crtcs, formats, modifiers=(), **properties):
+        """Modifiers: those of all formats, or by modifier the formats that have it."""
         formats = [fourcc(name) for name in formats.split()]
         values = {
             "type": ["Overlay", "Primary", "Cursor"].index(kind), "FB_ID": 0, "IN_FENCE_FD": -1, "CRTC_ID": 0,
@@ -186,7 +187,9 @@ class Device:
             "y": 0, "gamma_size": 0, "fb": None, "formats": formats, "properties": values}
         if modifiers:
             values["IN_FORMATS"] = (
-                self.new_id(), [{"modifier": modifier, "formats": formats} for modifier in modifiers])
+                self.new_id(), [
+                    {"modifier": modifier, "formats": formats if own is None else [fourcc(name) for name in own.split()]}
+                    for modifier, own in (modifiers if isinstance(modifiers, dict) else dict.fromkeys(modifiers)).items()])
         self.planes.append(plane)
 
     def encoder(self, name, kind, crtcs):

@@ -16,6 +16,7 @@ public final class BackgroundFileWatch {
     private enum Report: Sendable {
         case armed(Set<FilePath>)
         case changed(Set<FilePath>)
+        case looking(Bool)
         case trouble(String)
     }
 
@@ -25,15 +26,19 @@ public final class BackgroundFileWatch {
         let onArmed: (Set<FilePath>) -> Void
         /// Paths that changed, as they were given to ``BackgroundFileWatch/follow(_:folders:)``.
         let onChange: (Set<FilePath>) -> Void
+        /// Paths of which no changes are told are looked at now: true; or that is over. Where it never is, they are on a
+        /// disk or share that does not answer.
+        let onLooking: (Bool) -> Void
         /// A sentence for people, once for each kind of trouble.
         let onTrouble: (String) -> Void
 
         public init(
             onArmed: @escaping (Set<FilePath>) -> Void, onChange: @escaping (Set<FilePath>) -> Void,
-            onTrouble: @escaping (String) -> Void
+            onLooking: @escaping (Bool) -> Void = { _ in }, onTrouble: @escaping (String) -> Void
         ) {
             self.onArmed = onArmed
             self.onChange = onChange
+            self.onLooking = onLooking
             self.onTrouble = onTrouble
         }
     }
@@ -54,6 +59,7 @@ public final class BackgroundFileWatch {
                 switch report {
                 case .armed(let paths): handlers.onArmed(paths)
                 case .changed(let paths): handlers.onChange(paths)
+                case .looking(let begins): handlers.onLooking(begins)
                 case .trouble(let text): handlers.onTrouble(text)
                 }
             }
@@ -80,7 +86,8 @@ public final class BackgroundFileWatch {
     private static func run(_ orders: Mailbox<Order>, _ reports: Mailbox<Report>) throws(SystemError) {
         let loop = try EventLoop()
         let watch = try FileWatch(
-            on: loop, onChange: { reports.post(.changed($0)) }, onTrouble: { reports.post(.trouble($0)) })
+            on: loop, onChange: { reports.post(.changed($0)) }, onLooking: { reports.post(.looking($0)) },
+            onTrouble: { reports.post(.trouble($0)) })
         var followed: Set<FilePath> = []
         let orderWatch = try loop.watch(orders.rawDescriptor) {
             for order in orders.take() {

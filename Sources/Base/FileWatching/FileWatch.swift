@@ -39,8 +39,7 @@ public final class FileWatch {
 
     private let loop: EventLoop
     private let settings: Settings
-    private let onChange: (Set<FilePath>) -> Void
-    private let onTrouble: (String) -> Void
+    private let handlers: Handlers
     private var troubles: WatchTroubles
     private let kernel: Kernel
     private let mounts: OwnedDescriptor
@@ -55,6 +54,10 @@ public final class FileWatch {
     private var polled: Set<WatchedPath> = []
     private var nextPoll: MonotonicTime?
     private var pollPause = Duration.zero
+    /// Whether some of ``polled`` are looked at.
+    private var isLooking = false {
+        didSet { if isLooking != oldValue { handlers.onLooking(isLooking) } }
+    }
     private var debouncer: Debouncer
 
     /// What has the loop call.
@@ -70,23 +73,22 @@ public final class FileWatch {
 
     /// - Parameters:
     ///   - onChange: called with the paths that changed, as they were given to ``follow(_:folders:)``.
+    ///   - onLooking: called before paths are looked at of which no changes are told, and after that. Where they are on a
+    ///     disk or share that does not answer, the second call does not come.
     ///   - onTrouble: called with a sentence for people, once for each kind of trouble.
     public convenience init(
         on loop: EventLoop, settings: Settings = .init(), onChange: @escaping (Set<FilePath>) -> Void,
-        onTrouble: @escaping (String) -> Void
+        onLooking: @escaping (Bool) -> Void = { _ in }, onTrouble: @escaping (String) -> Void
     ) throws(SystemError) {
-        try self.init(on: loop, settings: settings, kernel: Kernel(), onChange: onChange, onTrouble: onTrouble)
+        let handlers = Handlers(onChange: onChange, onLooking: onLooking, onTrouble: onTrouble)
+        try self.init(on: loop, settings: settings, kernel: Kernel(), handlers)
     }
 
-    init(
-        on loop: EventLoop, settings: Settings, kernel: Kernel,
-        onChange: @escaping (Set<FilePath>) -> Void, onTrouble: @escaping (String) -> Void
-    ) throws(SystemError) {
+    init(on loop: EventLoop, settings: Settings, kernel: Kernel, _ handlers: Handlers) throws(SystemError) {
         self.loop = loop
         self.settings = settings
         self.kernel = kernel
-        self.onChange = onChange
-        self.onTrouble = onTrouble
+        self.handlers = handlers
         troubles = WatchTroubles(pollInterval: settings.pollInterval)
         debouncer = Debouncer(settleTime: settings.settleTime, longestWait: settings.longestWait)
         pollPause = settings.pollInterval
@@ -144,7 +146,9 @@ public final class FileWatch {
             stale.formUnion(polled)
             self.nextPoll = nil
         }
+        isLooking = !stale.isDisjoint(with: polled)
         walk(Set(stale.prefix(Self.trailsInOneTurn)), at: now)
+        isLooking = !stale.isDisjoint(with: polled)
         pollPause = max(settings.pollInterval, (EventLoop.now - now) * settings.pollRestraint)
         let settled = debouncer.take(at: now)
         for path in settled {
@@ -155,7 +159,7 @@ public final class FileWatch {
         }
         schedule(at: now)
         reportTroubles()
-        if !settled.isEmpty { onChange(settled) }
+        if !settled.isEmpty { handlers.onChange(settled) }
     }
 
     private func schedule(at now: MonotonicTime) {
@@ -287,6 +291,6 @@ public final class FileWatch {
     // MARK: Trouble
 
     private func reportTroubles() {
-        for trouble in troubles.take() { onTrouble(trouble) }
+        for trouble in troubles.take() { handlers.onTrouble(trouble) }
     }
 }

@@ -22,4 +22,11 @@ extension FileWatch {
         /// Whether a path is where others make changes that it does not hear of.
         var isSilent: (FilePath) -> Bool = SilentFileSystems.contain
     }
+
+    /// What a watch calls.
+    struct Handlers {
+        let onChange: (Set<FilePath>) -> Void
+        let onLooking: (Bool) -> Void
+        let onTrouble: (String) -> Void
+    }
 }

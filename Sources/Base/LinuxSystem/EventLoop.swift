@@ -13,7 +13,8 @@ public import Timing
     /// before its watch was cancelled (and perhaps its descriptor's number used again) finds nothing here.
     private var watches: [UInt64: Watch] = [:]
     private var nextRegistration: UInt64 = 1
-    private var deadlines: [Deadline] = []
+    /// Those that are set, held weakly: what a deadline's handler holds must not live on when its owner ends.
+    private var deadlines: [SetDeadline] = []
     /// What the timer descriptor is set to.
     private var armed: MonotonicTime?
     private var isStopping = false
@@ -117,7 +118,7 @@ public import Timing
 
         /// Sets or moves the deadline. A time in the past fires at the loop's next turn.
         public func set(_ time: MonotonicTime) {
-            if self.time == nil { loop?.deadlines.append(self) }
+            if self.time == nil { loop?.deadlines.append(SetDeadline(deadline: self)) }
             self.time = time
         }
 
@@ -130,14 +131,18 @@ public import Timing
         public func clear() {
             guard time != nil else { return }
             time = nil
-            loop?.deadlines.removeAll { $0 === self }
+            loop?.deadlines.removeAll { $0.deadline === self || $0.deadline == nil }
         }
+    }
+
+    private struct SetDeadline {
+        weak var deadline: Deadline?
     }
 
     private func fireDeadlines() {
         let now = Self.now
         // A handler may set and clear any deadline, so each is looked at again when its turn comes.
-        let due = deadlines.filter { $0.time.map { $0 <= now } ?? false }
+        let due = deadlines.compactMap(\.deadline).filter { $0.time.map { $0 <= now } ?? false }
         for deadline in due {
             guard let time = deadline.time, time <= now else { continue }
             deadline.clear()
@@ -146,7 +151,7 @@ public import Timing
     }
 
     private func armTimer() throws(SystemError) {
-        let earliest = deadlines.lazy.compactMap(\.time).min()
+        let earliest = deadlines.lazy.compactMap(\.deadline?.time).min()
         guard earliest != armed else { return }
         armed = earliest
         var setting = itimerspec()

@@ -8,32 +8,37 @@ package final class Diagnosis {
     /// More of a kind are counted only: a folder that went away may be the fault of a hundred thousand lines.
     private static let mostOfAKind = 100
 
-    private var errors: [TextIssue] = []
-    private var warnings: [TextIssue] = []
-    private var furtherErrors = 0
-    private var furtherWarnings = 0
+    private var kept: [TextIssue.Severity: [TextIssue]] = [:]
+    private var further: [TextIssue.Severity: Int] = [:]
 
     /// All of them, in the order of the text.
     package var issues: [TextIssue] {
-        var issues = (errors + warnings).sorted { $0.position < $1.position }
-        for (kind, list, more) in [("error", errors, furtherErrors), ("warning", warnings, furtherWarnings)] {
-            guard let last = list.last, more > 0 else { continue }
+        var issues = kept.values.joined().sorted { $0.position < $1.position }
+        for severity in [TextIssue.Severity.error, .warning, .notice] {
+            guard let last = kept[severity]?.last, let more = further[severity] else { continue }
             issues.append(
                 TextIssue(
-                    last.severity, at: last.position,
-                    "there \(more == 1 ? "is" : "are") \(count(more, "more \(kind)")) like these"))
+                    severity, at: last.position,
+                    "there \(more == 1 ? "is" : "are") \(count(more, "more \(severity.rawValue)")) like these"))
         }
         return issues
     }
 
     package func error(_ position: TextPosition, _ message: @autoclosure () -> String) {
-        guard errors.count < Self.mostOfAKind else { return furtherErrors += 1 }
-        errors.append(TextIssue(.error, at: position, message()))
+        add(.error, position, message)
     }
 
     package func warning(_ position: TextPosition, _ message: @autoclosure () -> String) {
-        guard warnings.count < Self.mostOfAKind else { return furtherWarnings += 1 }
-        warnings.append(TextIssue(.warning, at: position, message()))
+        add(.warning, position, message)
+    }
+
+    package func notice(_ position: TextPosition, _ message: @autoclosure () -> String) {
+        add(.notice, position, message)
+    }
+
+    private func add(_ severity: TextIssue.Severity, _ position: TextPosition, _ message: () -> String) {
+        guard kept[severity, default: []].count < Self.mostOfAKind else { return further[severity, default: 0] += 1 }
+        kept[severity, default: []].append(TextIssue(severity, at: position, message()))
     }
 }
 
@@ -124,11 +129,20 @@ package struct FieldReader {
             return nil
         }
         guard let value = make(text) else {
-            diagnosis.error(
-                node.position, "\(name) is \(expected()), not '\(text)'" + further(node.likelyMistake ?? hint(text)))
+            diagnosis.error(node.position, refusal(of: text, name, expected(), node.likelyMistake ?? hint(text)))
             return nil
         }
         return value
+    }
+
+    /// Behind more characters of what may be written, a hint would not be found.
+    private static let longestExpectation = 160
+
+    private static func refusal(of text: String, _ name: String, _ expected: String, _ hint: String?) -> String {
+        guard let hint, expected.count > longestExpectation else {
+            return "\(name) is \(expected), not '\(text)'" + further(hint)
+        }
+        return "\(name) is not '\(text)'; \(hint)\(hint.hasSuffix("?") ? "" : ";") \(name) is \(expected)"
     }
 
     /// What is added to a message.

@@ -116,8 +116,24 @@ struct TextLine {
 
     /// A blank of its indentation that is no space.
     var foreignBlank: (column: Int, name: String)? {
-        guard let index = characters.prefix(indentation).firstIndex(where: { $0 != " " }) else { return nil }
-        return (index + 1, characters[index] == "\t" ? "a tab" : "a blank that is not a plain space")
+        characters.prefix(indentation).firstIndex(where: { $0 != " " }).map(blank)
+    }
+
+    /// A blank that is no space, behind a '-' that it begins with.
+    var foreignBlankBehindDash: (column: Int, name: String)? {
+        var index = indentation
+        while index < characters.count, characters[index] == "-" {
+            index += 1
+            while index < characters.count, characters[index].properties.isWhitespace {
+                if characters[index] != " " { return blank(index) }
+                index += 1
+            }
+        }
+        return nil
+    }
+
+    private func blank(_ index: Int) -> (column: Int, name: String) {
+        (index + 1, characters[index] == "\t" ? "a tab" : "a blank that is not a plain space")
     }
 
     /// Whether a text in quotation marks ends in it before a column.

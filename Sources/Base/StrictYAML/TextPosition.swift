@@ -19,6 +19,8 @@ public struct TextIssue: Error, Hashable, Sendable {
         /// The file cannot be used.
         case error
         case warning
+        /// As it may be meant, and worth knowing for whoever checks the file.
+        case notice
     }
 
     public var severity: Severity

@@ -17,7 +17,8 @@ struct YAMLMistake {
     /// In plain words first; libyaml's are those that can be searched for.
     var issue: TextIssue {
         let causes = [
-            blankThatIsNoSpace, openQuotation, escape, missingSpace, missingColon, colonInText, lineTooDeep,
+            blankThatIsNoSpace, blankBehindDash, openQuotation, escape, missingSpace, missingColon, colonInText,
+            lineTooDeep,
             itemBehindKey, specialCharacter, openBracket, bracketTooMany, textBehindQuotation, lineInWrongColumn,
         ]
         for cause in causes {
@@ -44,6 +45,13 @@ struct YAMLMistake {
         return (
             TextPosition(line: found.number, column: column),
             "\(name) is at the beginning of this line; indent with spaces"
+        )
+    }
+
+    private func blankBehindDash() -> Cause? {
+        guard let (column, name) = line.foreignBlankBehindDash else { return nil }
+        return (
+            TextPosition(line: line.number, column: column), "\(name) follows the '-' here; write a space instead"
         )
     }
 
@@ -118,8 +126,16 @@ struct YAMLMistake {
 
     private func lineTooDeep() -> Cause? {
         guard problem.hasPrefix("mapping values are not allowed"), let before = lineBefore else { return nil }
+        let place = TextPosition(line: line.number, column: line.indentation + 1)
+        if before.isItem, before.key == nil, place.column == before.contentColumn {
+            return (
+                place,
+                "'\(before.content)' in line \(before.number) is a text, which has no keys below it; write it behind a key, "
+                    + "such as '- picture: \(before.content)'"
+            )
+        }
         return (
-            TextPosition(line: line.number, column: line.indentation + 1),
+            place,
             "this line is indented too far, so that it continues the text of line \(before.number); begin it in "
                 + "column \(before.contentColumn)"
         )

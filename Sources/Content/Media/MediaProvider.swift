@@ -15,6 +15,9 @@ public protocol MediaProvider: AnyObject {
     /// - Parameter due: when the first one is needed: what is due earliest is made first.
     func open(_ medium: Medium, due: MonotonicTime, now: MonotonicTime, outlet: MediaOutlet)
 
+    /// An open medium is due at another time than was said before.
+    func move(_ medium: Medium, due: MonotonicTime, now: MonotonicTime)
+
     /// Nobody wants the medium any more. Its outlet takes nothing from now on.
     func close(_ medium: Medium)
 
@@ -23,6 +26,11 @@ public protocol MediaProvider: AnyObject {
 
     /// When ``advance(now:)`` has something to do, if nothing happens before.
     var nextDeadline: MonotonicTime? { get }
+}
+
+extension MediaProvider {
+    /// What does not move shows the same whenever it is due.
+    public func move(_ medium: Medium, due: MonotonicTime, now: MonotonicTime) {}
 }
 
 /// Where a provider puts what it makes of one medium.
@@ -69,6 +77,28 @@ public final class MediaOutlet {
 
     /// The medium cannot be shown, or not any further.
     public func fail(_ failure: MediaFailure) { close(.failed(failure)) }
+
+    /// When the first of the frames shows that are there and not over.
+    public var firstFrame: MonotonicTime? { samples.first?.presentAt }
+
+    /// All of it shows so much later.
+    public func shift(by step: Duration) {
+        for index in samples.indices { samples[index].presentAt = samples[index].presentAt.map { $0 + step } }
+        if case .ended(let time) = end { end = .ended(time + step) }
+        onChange()
+    }
+
+    /// Frames are made anew, from another place on: until they are there, the one that shows at an instant stays.
+    public func restart(at instant: MonotonicTime) {
+        prune(before: instant)
+        samples = samples.prefix(1).map { sample in
+            var sample = sample
+            sample.presentAt = .zero
+            return sample
+        }
+        end = nil
+        onChange()
+    }
 
     private func close(_ how: End) {
         guard end == nil else { return }

@@ -11,6 +11,8 @@ public struct MediaSample {
     public var version: UInt64
     public var pixels: Pixels
     public var size: Size
+    /// A pixel's width by its height.
+    public var pixelAspect: Double
     /// Whether every pixel hides what is below it.
     public var isOpaque: Bool
     /// From when on it shows. Nil for a medium that has only this frame.
@@ -20,13 +22,15 @@ public struct MediaSample {
     let lease: SlotLease?
 
     public init(
-        slot: SlotNumber, version: UInt64 = 0, pixels: Pixels, size: Size, isOpaque: Bool = true,
+        slot: SlotNumber, version: UInt64 = 0, pixels: Pixels, size: Size, pixelAspect: Double = 1,
+        isOpaque: Bool = true,
         presentAt: MonotonicTime? = nil, damage: [Rectangle]? = nil, lease: SlotLease? = nil
     ) {
         self.slot = slot
         self.version = version
         self.pixels = pixels
         self.size = size
+        self.pixelAspect = pixelAspect
         self.isOpaque = isOpaque
         self.presentAt = presentAt
         self.damage = damage
@@ -37,6 +41,8 @@ public struct MediaSample {
     public enum Pixels {
         /// In memory: 8 bits a channel, in the order R, G, B, A, premultiplied, sRGB; `stride` bytes from row to row.
         case memory(any PixelMemory, stride: Int)
+        /// In memory, as a frame of video.
+        case planar(any PixelMemory, PlanarPicture)
         /// In dma-bufs, for renderers and planes that import them. The descriptors belong to the slot.
         case dmaBuf([DMABufPlane], format: PixelFormat, modifier: FormatModifier)
     }

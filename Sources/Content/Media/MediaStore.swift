@@ -65,6 +65,11 @@ public final class MediaStore {
         provider.open(medium, due: due, now: now, outlet: outlet)
     }
 
+    /// A medium that is open is due at another time than was said before.
+    public func move(_ medium: Medium, due: MonotonicTime, now: MonotonicTime) {
+        entries[medium]?.provider.move(medium, due: due, now: now)
+    }
+
     /// The reader has no use for the medium any more.
     public func close(_ medium: Medium, for reader: Reader) {
         guard let entry = entries[medium], entry.readers.remove(reader) != nil, entry.readers.isEmpty else { return }

@@ -18,6 +18,9 @@ public final class DecoderClient {
 
     /// Called with what there is to say about the process, from within ``advance(now:)``.
     public var onNotice: ((DecoderNotice) -> Void)?
+
+    /// Whether it decodes also where the kernel has no system call filters.
+    public var allowsUnconfined: Bool { settings.allowsUnconfined }
     /// What the process said of its confinement; nil until it has started once.
     private(set) var confinement: DecoderConfinement? {
         didSet {
@@ -25,27 +28,15 @@ public final class DecoderClient {
             if let confinement, confinement != oldValue { onNotice?(.confined(confinement)) }
         }
     }
-    /// The process that is at work.
-    var processIdentifier: Int32? { process?.identifier }
-
-    /// Whether the process is ready and has nothing to do.
-    var isIdle: Bool { if case .idle = state { true } else { false } }
-
-    /// Whether a file is being opened.
-    var isOpening: Bool { opener.isOpening }
-
-    /// Whether the process works on a file.
-    var isDecoding: Bool { if case .decoding = state { true } else { false } }
-
     private let settings: Settings
     private let launch: () throws(SystemError) -> DecoderProcess
     private let events: DecoderEvents
-    private let opener: PictureOpener
+    let opener: PictureOpener
 
     private var queue = DecodingQueue()
     private var finished: [DecodingOutcome] = []
     private var lastID: UInt64 = 0
-    private var state: State
+    private(set) var state: State
     /// Processes that were killed and have not ended yet.
     private(set) var doomed: [DecoderProcess] = []
     private var restarts = DecoderRestarts()
@@ -65,9 +56,8 @@ public final class DecoderClient {
         events = try DecoderEvents()
         opener = try PictureOpener(limit: settings.timeLimit, open: open)
         try events.watch(opener.descriptor)
-        let process = try launch()
-        state = .starting(process, deadline: now + settings.startLimit)
-        try events.watch(process)
+        state = .absent(until: now)
+        if settings.mayStartLater { start(now) } else { try begin(now) }
     }
 
     /// Asks for a picture. Of those waiting, the one that is due earliest is decoded first.
@@ -264,7 +254,7 @@ extension DecoderClient {
             do throws(DecodingFailure) {
                 let memory = try PixelReservation(for: job.request)
                 let order = DecodeOrder(id: job.id.rawValue, job.request)
-                guard process.send(order.bytes, with: opened.file, memory.descriptor) else {
+                guard process.send(order.bytes, with: opened.file.rawValue, memory.descriptor.rawValue) else {
                     // It was not to blame: it stays at the head of the queue, for the next process.
                     return lose(process, .disconnected, now)
                 }
@@ -283,13 +273,15 @@ extension DecoderClient {
 
     private func start(_ now: MonotonicTime) {
         restarts.started()
-        do throws(SystemError) {
-            let process = try launch()
-            try events.watch(process)
-            state = .starting(process, deadline: now + settings.startLimit)
-        } catch {
+        do throws(SystemError) { try begin(now) } catch {
             planRestart(after: "cannot be started: \(error.reason)", now)
         }
+    }
+
+    private func begin(_ now: MonotonicTime) throws(SystemError) {
+        let process = try launch()
+        try events.watch(process)
+        state = .starting(process, deadline: now + settings.startLimit)
     }
 
     private func planRestart(after story: String, _ now: MonotonicTime) {

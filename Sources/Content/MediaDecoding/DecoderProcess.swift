@@ -32,13 +32,16 @@ final class DecoderProcess {
 
     var identifier: pid_t { process.identifier }
 
-    /// Sends a packet; false if the process cannot be reached any more.
-    func send(
-        _ bytes: [UInt8], with file: borrowing OwnedDescriptor, _ memory: borrowing OwnedDescriptor
-    ) -> Bool {
-        do {
-            try socket?.send(bytes, with: file.rawValue, memory.rawValue)
-            return true
+    /// Sends a packet, with at most two descriptors that stay the caller's; false if the process cannot be reached any
+    /// more.
+    func send(_ bytes: [UInt8], with descriptors: Int32...) -> Bool {
+        do throws(SystemError) {
+            switch descriptors.count {
+            case 0: try socket?.send(bytes)
+            case 1: try socket?.send(bytes, with: descriptors[0])
+            default: try socket?.send(bytes, with: descriptors[0], descriptors[1])
+            }
+            return socket != nil
         } catch {
             return false
         }
@@ -53,7 +56,8 @@ final class DecoderProcess {
     /// What has come from the process, without waiting.
     func receive() -> Receipt {
         do throws(SystemError) {
-            let limit = DecoderReply.headerByteCount + DecoderReply.longestMessage
+            let header = max(DecoderReply.headerByteCount, VideoReply.headerByteCount)
+            let limit = header + DecoderReply.longestMessage
             guard let received = try socket?.receive(upTo: limit, waiting: .never) else { return .nothing }
             return received.bytes.isEmpty ? .end : .packet(received)
         } catch {

@@ -22,6 +22,8 @@ extension DecoderClient {
         public var isInBackground = true
         /// Whether pictures are decoded also where the kernel has no system call filters.
         public var allowsUnconfined = false
+        /// Whether a program that is not there is waited for: its pictures fail meanwhile. Else it is an error at once.
+        public var mayStartLater = false
         /// After so many files a process is replaced, in case one of them has changed it.
         public var filesPerProcess = 200
         /// Whether a process is replaced after a file in which a library failed. Tests of the libraries keep it.

@@ -1,6 +1,15 @@
 import Timing
 
 extension DecoderClient {
+    /// The process that is at work.
+    var processIdentifier: Int32? { state.process?.identifier }
+
+    /// Whether the process is ready and has nothing to do.
+    var isIdle: Bool { if case .idle = state { true } else { false } }
+
+    /// Whether the process works on a file.
+    var isDecoding: Bool { if case .decoding = state { true } else { false } }
+
     /// How a process was lost.
     enum Loss {
         /// It closed the connection, most likely by ending.

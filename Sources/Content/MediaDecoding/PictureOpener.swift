@@ -1,5 +1,6 @@
 import Dispatch
 import LinuxSystem
+import Paths
 import Timing
 
 /// Opens the files of requests that wait, each on a thread of its own: what is on a share that is gone opens never.
@@ -32,25 +33,31 @@ final class PictureOpener {
     }
 
     private var states: [DecodingID: State] = [:]
-    private let answers: Mailbox<(DecodingID, Answer)>
-    /// Threads that have not come back.
-    private var busy = 0
+    private let answers: Mailbox<(FilePath, Answer)>
+    private var threads: OpeningThreads
+    /// Files that were given up and have not answered yet.
+    private var overdue: Set<FilePath> = []
     private let limit: Duration
     private let open: @Sendable (PictureRequest) -> Answer
 
+    /// How many files were given up and answered later: what hung answers again.
+    private(set) var lateAnswers = 0
+
     /// So many files are opened ahead.
     private static let ahead = 4
-    /// So many threads may hang; then files fail until one of them comes back.
-    private static let mostThreads = 16
+    /// What takes longer may be due to a disk or share that does not answer. Then others need not wait for it.
+    private static let patience = Duration.milliseconds(100)
 
     /// - Parameters:
     ///   - limit: how long opening may take.
     ///   - open: opens a file. Called on other threads.
     init(
-        limit: Duration, open: @escaping @Sendable (PictureRequest) -> Answer = PictureOpener.open
+        limit: Duration, mounts: @escaping () -> MountTable = { .current },
+        open: @escaping @Sendable (PictureRequest) -> Answer = PictureOpener.open
     ) throws(SystemError) {
         self.limit = limit
         self.open = open
+        threads = OpeningThreads(patience: Self.patience, mounts: mounts)
         answers = try Mailbox()
     }
 
@@ -69,21 +76,30 @@ final class PictureOpener {
 
     /// Takes in what came of opening files, also of waiting for it, and forgets jobs that wait no more.
     func take(for jobs: [DecodingJob], now: MonotonicTime) {
-        for (id, answer) in answers.take() {
-            busy -= 1
-            // One that was given up stays given up.
-            if case .opening = states[id] { states[id] = .answered(answer) }
+        for (path, answer) in answers.take() {
+            threads.ended(path)
+            if overdue.remove(path) != nil { lateAnswers += 1 }
+            let waiting = jobs.filter { $0.request.path == path && waits($0) }
+            if let first = waiting.first { states[first.id] = .answered(answer) }
+            // Each has a descriptor of its own.
+            for other in waiting.dropFirst() { states[other.id] = nil }
         }
         let waiting = Set(jobs.map(\.id))
         states = states.filter { waiting.contains($0.key) }
         for job in jobs {
             guard case .opening(let patience, let limit) = states[job.id] else { continue }
             if now >= limit {
-                states[job.id] = .answered(refusal(job, "took longer than \(seconds(self.limit)) to open"))
-            } else if now >= patience {
-                states[job.id] = .opening(patience: limit, limit: limit)
+                states[job.id] = .answered(refusal(job))
+                if threads.isOpening(job.request.path) { overdue.insert(job.request.path) }
+            } else {
+                if now >= patience { states[job.id] = .opening(patience: limit, limit: limit) }
+                start(job, now)
             }
         }
+    }
+
+    private func waits(_ job: DecodingJob) -> Bool {
+        if case .opening = states[job.id] { true } else { false }
     }
 
     /// Opens the files of the first jobs.
@@ -101,19 +117,25 @@ final class PictureOpener {
         }
     }
 
+    /// A file that hangs for another job already fails when that would.
     private func begin(_ job: DecodingJob, _ now: MonotonicTime) {
-        guard busy < Self.mostThreads else {
-            states[job.id] = .answered(refusal(job, "is not opened while \(busy) other files do not open"))
-            return
-        }
-        busy += 1
-        states[job.id] = .opening(patience: min(now + .milliseconds(100), now + limit), limit: now + limit)
-        DispatchQueue(label: "open").async { [open, answers, id = job.id, request = job.request] in
-            answers.post((id, open(request)))
+        let since = threads.began(job.request.path) ?? now
+        states[job.id] = .opening(patience: min(since + Self.patience, since + limit), limit: since + limit)
+        start(job, now)
+    }
+
+    /// Opens a job's file, unless that is being done or too many others hang.
+    private func start(_ job: DecodingJob, _ now: MonotonicTime) {
+        guard threads.begin(job.request.path, now: now) else { return }
+        DispatchQueue(label: "open").async { [open, answers, request = job.request] in
+            answers.post((request.path, open(request)))
         }
     }
 
-    private func refusal(_ job: DecodingJob, _ story: String) -> Answer {
+    private func refusal(_ job: DecodingJob) -> Answer {
+        let story =
+            threads.isOpening(job.request.path)
+            ? "took longer than \(seconds(limit)) to open" : "is not opened while other files there do not open"
         let message = "\(job.request.path): \(story); is it on a disk or share that is gone?"
         return .failure(Refusal(failure: DecodingFailure(.unanswered, message), revision: nil))
     }
@@ -149,4 +171,12 @@ final class PictureOpener {
             return .failure(Refusal(failure: error, revision: FileRevision(of: request.path)))
         }
     }
+}
+
+extension DecoderClient {
+    /// Whether a file is being opened.
+    var isOpening: Bool { opener.isOpening }
+
+    /// How many files were given up since their disk or share did not answer, and answered later.
+    public var lateAnswers: Int { opener.lateAnswers }
 }

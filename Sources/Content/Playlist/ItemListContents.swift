@@ -3,17 +3,18 @@ import Paths
 
 extension ItemList {
     /// Without the items that an output is not meant for.
-    func filtered(for output: OutputTraits) -> ItemList {
-        guard hasConditions else { return self }
+    func filtered(for output: OutputTraits) -> ItemList { filtered { $0.holds(for: output) } }
+
+    /// Without the items of whose conditions none holds.
+    private func filtered(_ holds: (OutputCondition) -> Bool) -> ItemList {
+        guard !conditions.isEmpty else { return self }
         var result = self
         func filtered(_ items: [Item]) -> [Item] {
             items.compactMap { item in
-                guard item.conditions.isEmpty || item.conditions.contains(where: { $0.holds(for: output) }) else {
-                    return nil
-                }
+                guard item.conditions.isEmpty || item.conditions.contains(where: holds) else { return nil }
                 guard case .list(let inner) = item.content else { return item }
                 var item = item
-                item.content = .list(inner.filtered(for: output))
+                item.content = .list(inner.filtered(holds))
                 return item
             }
         }
@@ -22,12 +23,25 @@ extension ItemList {
         return result
     }
 
-    private var hasConditions: Bool {
-        (items + otherwise).contains { item in
-            if !item.conditions.isEmpty { return true }
-            if case .list(let inner) = item.content { return inner.hasConditions }
-            return false
+    /// What outputs of any kind would have of it: one list for each set of conditions that may hold. Of many conditions
+    /// none, since the sets would be too many.
+    var variants: [ItemList] {
+        let conditions = Array(conditions)
+        guard conditions.count <= 3 else { return [] }
+        return (0..<1 << conditions.count).map { set in
+            filtered { condition in
+                conditions.firstIndex(of: condition).map { set >> $0 & 1 == 1 } ?? false
+            }
         }
+    }
+
+    private var conditions: Set<OutputCondition> {
+        var result: Set<OutputCondition> = []
+        for item in items + otherwise {
+            result.formUnion(item.conditions)
+            if case .list(let inner) = item.content { result.formUnion(inner.conditions) }
+        }
+        return result
     }
 
     /// The numbers of all schedules that items refer to.
@@ -45,7 +59,7 @@ extension ItemList {
             switch item.content {
             case .color: true
             case .list(let inner): inner.hasColors
-            case .picture, .pictures: false
+            case .picture, .pictures, .video: false
             }
         }
     }
@@ -57,12 +71,13 @@ extension ItemList {
         }
     }
 
-    func collectPictures(_ paths: inout Set<FilePath>) {
+    func collect(_ media: inout SlideMedia) {
         for item in items + otherwise {
             switch item.content {
-            case .picture(let path): paths.insert(path)
-            case .pictures(let list, _): paths.formUnion(list)
-            case .list(let inner): inner.collectPictures(&paths)
+            case .picture(let path): media.pictures.insert(path)
+            case .pictures(let list, _): media.pictures.formUnion(list)
+            case .video(let video): media.videos.insert(video.path)
+            case .list(let inner): inner.collect(&media)
             case .color: break
             }
         }

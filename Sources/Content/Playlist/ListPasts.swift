@@ -9,17 +9,19 @@ public struct ListPasts: Sendable {
     public init() {}
 
     /// - Parameters:
-    ///   - outputs: which screens show it, as far as they are known. Others whose lists have no conditions go by it too.
+    ///   - outputs: which screens show it, as far as they are known. For others it holds where the conditions are few.
     ///   - now: the present.
     public init(of playlist: Playlist, on outputs: [OutputTraits], until now: WallTime) {
         // From the start of the show there is nothing to be followed yet.
         guard playlist.sync == .wallClock else { return }
         for zone in playlist.zones {
-            for output in [nil] + outputs.map(Optional.some) {
-                if let output, !zone.conditions.allSatisfy({ $0.contains { $0.holds(for: output) } }) { continue }
-                let timeline = Timeline(zone.content, schedules: playlist.schedules, on: output)
+            let fitting = outputs.filter { output in
+                zone.conditions.allSatisfy { $0.contains { $0.holds(for: output) } }
+            }
+            for list in fitting.map({ zone.content.filtered(for: $0) }) + zone.content.variants {
+                let timeline = Timeline(list, schedules: playlist.schedules)
                 if timeline.isKnown(to: self) { continue }
-                if let past = timeline.past(until: now) { known.append((past.0, past.1)) }
+                if let past = timeline.past(until: now) { self.known.append((past.0, past.1)) }
             }
         }
     }

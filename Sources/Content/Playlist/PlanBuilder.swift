@@ -54,7 +54,7 @@ struct PlanBuilder {
                 var isConditional = !item.schedules.isEmpty
                 if item.weight > 1 || list.order.isShuffled { levels[level].isPlain = false }
                 switch item.content {
-                case .picture, .color: break
+                case .picture, .video, .color: break
                 case .pictures: (levels[level].compound[place], levels[level].hasCompound) = (true, true)
                 case .list(let inner):
                     let child = add(inner, broken, in: node)
@@ -86,6 +86,13 @@ struct PlanBuilder {
             content = .slide(Slide(.picture(path: path), style: item.style))
             entry.isShowable = !broken.contains(path)
             entry.only = number([path], item.style)
+            entry.onlyShown = entry.only
+        case .video(var video):
+            video.turnLength = item.duration
+            let slide = Slide(.video(video), style: item.style)
+            content = .slide(slide)
+            entry.isShowable = !broken.contains(video.path)
+            entry.only = number(slide)
             entry.onlyShown = entry.only
         case .color(let color):
             let slide = Slide(.color(color), style: item.style)

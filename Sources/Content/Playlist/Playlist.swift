@@ -68,11 +68,17 @@ public struct Playlist: Equatable, Sendable {
 }
 
 extension Playlist {
-    /// All pictures that may ever come, each once.
-    public var pictures: Set<FilePath> {
-        var paths: Set<FilePath> = []
-        for zone in zones { zone.content.collectPictures(&paths) }
-        return paths
+    /// All pictures that may ever come as slides, each once.
+    public var pictures: Set<FilePath> { media.pictures }
+
+    /// All films that may ever come, each once.
+    public var videos: Set<FilePath> { media.videos }
+
+    /// The files of all slides that may ever come.
+    public var media: SlideMedia {
+        var media = SlideMedia()
+        for zone in zones { zone.content.collect(&media) }
+        return media
     }
 
     /// All pictures that shaders of its own mix slides with, by path: the shaders, and what they call the picture.
@@ -90,10 +96,20 @@ extension Playlist {
     }
 
     /// Whether there is nothing in it that could ever be shown.
-    public var isEmpty: Bool { !hasColors && pictures.isEmpty }
+    public var isEmpty: Bool { !hasColors && media.files.isEmpty }
 
     /// Whether a colour may come, which can always be shown.
     public var hasColors: Bool { zones.contains { $0.content.hasColors } }
+}
+
+/// The files of slides, each once.
+public struct SlideMedia: Hashable, Sendable {
+    public var pictures: Set<FilePath> = []
+    public var videos: Set<FilePath> = []
+
+    public init() {}
+
+    public var files: Set<FilePath> { pictures.union(videos) }
 }
 
 /// A picture of a shader.
@@ -174,7 +190,7 @@ public struct ItemList: Hashable, Sendable {
 /// Something that plays in its turn.
 public struct Item: Hashable, Sendable {
     public var content: Content
-    /// How long a picture or colour shows, its transition included.
+    /// How long a picture, a film or a colour shows, its transition included.
     public var duration: Duration
     /// How many times in a row it plays.
     public var repeats: Int
@@ -207,6 +223,7 @@ public struct Item: Hashable, Sendable {
     public indirect enum Content: Hashable, Sendable {
         case picture(path: FilePath)
         case color(Color)
+        case video(Video)
         /// Pictures that all have this item's duration and style.
         case pictures(paths: [FilePath], ItemList.Order)
         case list(ItemList)

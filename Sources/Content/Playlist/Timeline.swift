@@ -3,51 +3,6 @@ public import Paths
 public import Scheduling
 public import Timing
 
-/// A slide's turn on the screen.
-public struct Turn: Hashable, Sendable {
-    /// Nil while nothing may play.
-    public var slide: Slide?
-    public var began: WallTime
-    /// Nil for what never ends.
-    public var ends: WallTime?
-
-    public init(slide: Slide?, began: WallTime, ends: WallTime?) {
-        self.slide = slide
-        self.began = began
-        self.ends = ends
-    }
-}
-
-/// What shows, and how.
-public struct Slide: Hashable, Sendable {
-    public enum Content: Hashable, Sendable {
-        case picture(path: FilePath)
-        case color(Color)
-    }
-
-    public var content: Content
-    public var style: Style
-
-    public init(_ content: Content, style: Style = Style()) {
-        self.content = content
-        self.style = style
-    }
-
-    public var path: FilePath? {
-        if case .picture(let path) = content { path } else { nil }
-    }
-}
-
-extension Slide: CustomStringConvertible {
-    /// Its file, or its colour.
-    public var description: String {
-        switch content {
-        case .picture(let path): "\(path)"
-        case .color(let color): "\(color)"
-        }
-    }
-}
-
 /// What one zone of one output shows at which moment.
 ///
 /// ``turn(at:)`` is a function of the list, the schedules and the moment, so a program that was restarted, or another
@@ -94,7 +49,7 @@ public final class Timeline {
     /// With where it begins.
     private var history: (origin: Int64, history: History)?
     /// What was played up to about now, worked out elsewhere.
-    private let past: History.Past?
+    private var past: History.Past?
     /// Asked for lately, the last one first.
     private var turns: [Turn] = []
     private var places: [Place] = []
@@ -117,6 +72,11 @@ public final class Timeline {
         past = changes == nil ? nil : pasts.past(of: self.list)
     }
 
+    /// Takes in what the list came to, for whenever it is to be followed anew.
+    public func learn(_ pasts: ListPasts) {
+        if changes != nil { past = pasts.past(of: list) ?? past }
+    }
+
     /// What the list came to up to a moment. Nil where nothing has to be followed.
     func past(until time: WallTime) -> (ItemList, History.Past)? {
         guard changes != nil, circumstances.start == nil, time >= Self.origin else { return nil }
@@ -127,7 +87,8 @@ public final class Timeline {
     public func turn(at time: WallTime) -> Turn {
         let time = max(time, circumstances.start ?? Self.beginning)
         if let turn = turns.first(where: { $0.began <= time && $0.ends.map { time < $0 } ?? true }) { return turn }
-        let turn = makeTurn(at: time.nanoseconds)
+        var turn = makeTurn(at: time.nanoseconds)
+        turn.slide = turn.slide?.inTurn(from: turn.began, to: turn.ends)
         turns.insert(turn, at: 0)
         if turns.count > 8 { turns.removeLast() }
         return turn
@@ -157,7 +118,7 @@ public final class Timeline {
     /// How long after the beginning of its list a slide has its first turn. Nil where it has none at a moment.
     public func offset(of slide: Slide, at time: WallTime) -> Duration? {
         let round = period(at: time).content
-        return round.slides.firstIndex(of: slide).map { .nanoseconds(round.begin(of: $0)) }
+        return round.slides.firstIndex(of: slide.outsideOfTurns).map { .nanoseconds(round.begin(of: $0)) }
     }
 
     /// A time in which no schedule changes, and what goes round in it.

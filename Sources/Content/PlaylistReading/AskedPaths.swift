@@ -20,12 +20,14 @@ extension ReadingState {
             if let file = PlaylistReader.playlist(inFolder: path, reader.files) {
                 return playlist(file, defaults, localScope, begin(file))
             }
-            guard let pictures = pictures(in: path, FolderListing(), diagnosis, start)?.pictures else { return nil }
-            let item = Item(.pictures(paths: pictures, .listed), duration: defaults.duration, style: defaults.style)
-            return Content(list: ItemList([item]))
+            guard let files = media(in: path, FolderListing(), diagnosis, start)?.files else { return nil }
+            return Content(list: ItemList([item(of: files, .listed, defaults, diagnosis, start)]))
         case .file where PlaylistReader.isPlaylist(path): return playlist(path, defaults, localScope, diagnosis)
         case .file:
             sources.files.insert(path)
+            if MediaFolder.looksLikeVideo(path) {
+                return video(path, .none, defaults, diagnosis, start).map { Content(list: ItemList([$0])) }
+            }
             guard MediaFolder.looksLikePicture(path) else {
                 diagnosis.error(start, MediaFolder.notAPicture(path))
                 return nil
@@ -47,13 +49,13 @@ extension ReadingState {
         let missing = paths.filter { reader.files.kind($0) == nil }
         note(missing: missing, isError: !leavesOutMissing || missing.count == paths.count)
         var items: [Item] = []
-        // Pictures beside one another are one item, as those of a folder: thousands of items take their time.
-        var pictures: [FilePath] = []
-        func endPictures() {
-            guard !pictures.isEmpty else { return }
+        // Files beside one another are one item, as those of a folder: thousands of items take their time.
+        var media: [FilePath] = []
+        func endMedia() {
+            guard let first = media.first else { return }
             items.append(
-                Item(.pictures(paths: pictures, .listed), duration: defaults.duration, style: defaults.style))
-            pictures = []
+                item(of: media, .listed, defaults, begin(first), TextPosition(line: 1, column: 1)))
+            media = []
         }
         var isComplete = true
         var isFile = false
@@ -61,12 +63,12 @@ extension ReadingState {
         let absent = Set(missing)
         for path in paths where !absent.contains(path) {
             // A list of thousands is followed by the few folders that it lies in.
-            if reader.files.kind(path) == .file, MediaFolder.looksLikePicture(path) {
-                follow(picture: path, isThere: true)
-                pictures.append(path)
+            if reader.files.kind(path) == .file, MediaFolder.looksLikeMedia(path) {
+                follow(media: path, isThere: true)
+                media.append(path)
                 continue
             }
-            endPictures()
+            endMedia()
             guard let content = content(of: path, defaults) else {
                 isComplete = false
                 continue
@@ -82,7 +84,7 @@ extension ReadingState {
             isFile = isFile || content.isFile
             items.append(Item(.list(list), duration: defaults.duration, style: defaults.style))
         }
-        endPictures()
+        endMedia()
         guard isComplete else { return nil }
         var content = Content(list: ItemList(items), isFile: isFile)
         // Times are said in the zone of all playlists among them, where they have one.

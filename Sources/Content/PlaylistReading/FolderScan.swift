@@ -6,7 +6,7 @@ struct FolderScan {
     /// Names from the folder on, and when their content changed last, in nanoseconds since 1970.
     private(set) var found: [(name: FilePath, changed: Int64)] = []
     private(set) var ignored: [MediaFolder.Ignored] = []
-    /// The paths of pictures that are symbolic links: what they lead to changes elsewhere.
+    /// The paths of files that are symbolic links: what they lead to changes elsewhere.
     private(set) var links: Set<FilePath> = []
     /// The paths of the subfolders that were looked into.
     private(set) var folders: Set<FilePath> = []
@@ -54,27 +54,27 @@ struct FolderScan {
     private mutating func take(_ name: FilePath, type: Int, depth: Int) {
         let whole = path.appending(name)
         func ignore(_ reason: String) { ignored.append(MediaFolder.Ignored(path: whole, reason: reason)) }
-        let isPicture = MediaFolder.looksLikePicture(name)
+        let isMedia = MediaFolder.looksLikeMedia(name)
         // A hundred thousand files are told apart by what the folder says of them, without looking at each.
         if type == DT_REG {
-            if !isPicture { return ignore("not a PNG, JPEG or WebP by its name") }
+            if !isMedia { return ignore("neither a picture nor a video by its name") }
             if [.name, .nameDescending].contains(listing.order) { return found.append((name, 0)) }
         }
         let mayBeFolder = listing.isRecursive && [Int(DT_DIR), Int(DT_LNK), Int(DT_UNKNOWN)].contains(type)
         let isPlaylist = depth == 0 && PlaylistReader.namesInFolders.contains(name)
-        guard isPicture || mayBeFolder || isPlaylist || type == DT_UNKNOWN else { return }
+        guard isMedia || mayBeFolder || isPlaylist || type == DT_UNKNOWN else { return }
         let entry = Self.entry(at: whole)
-        if isPicture, type == DT_LNK, links.count < Self.mostLinks { links.insert(whole) }
+        if isMedia, type == DT_LNK, links.count < Self.mostLinks { links.insert(whole) }
         switch entry?.kind {
-        case .file where isPicture: found.append((name, entry?.changed ?? 0))
+        case .file where isMedia: found.append((name, entry?.changed ?? 0))
         case .file:
             // What a link leads to is somebody else's matter.
-            if type != DT_LNK { ignore("not a PNG, JPEG or WebP by its name") }
+            if type != DT_LNK { ignore("neither a picture nor a video by its name") }
         case .folder where listing.isRecursive: descend(into: name, entry, depth: depth + 1)
         case _ where isPlaylist: ignore("not a file, so it is not the folder's playlist")
-        case .folder: if isPicture { ignore("a folder") }
-        case .other: if isPicture { ignore("neither a file nor a folder") }
-        case nil: if isPicture { ignore("a link that leads nowhere, or no permission") }
+        case .folder: if isMedia { ignore("a folder") }
+        case .other: if isMedia { ignore("neither a file nor a folder") }
+        case nil: if isMedia { ignore("a link that leads nowhere, or no permission") }
         }
     }
 

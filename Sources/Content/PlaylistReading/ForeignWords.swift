@@ -12,8 +12,8 @@ enum ForeignWords {
     static func key(_ name: String, in place: Place) -> String? {
         let word = name.lowercased().replacing("_", with: "-")
         return switch place {
-        case .file: ofFile(word) ?? ofContent(word)
-        case .zone: ofZone(word) ?? ofItem(word) ?? ofContent(word)
+        case .file: ofFile(word) ?? ofItemAlone(word, "a playlist") ?? ofContent(word)
+        case .zone: ofZone(word) ?? ofItemAlone(word, "a zone") ?? ofItem(word) ?? ofContent(word)
         case .item: ofItem(word) ?? ofContent(word)
         case .schedule: ofSchedule(word)
         case .condition: ofCondition(word)
@@ -25,8 +25,18 @@ enum ForeignWords {
         case "assets", "slides", "images", "photos", "files", "media", "content", "playlist":
             Spelling.suggestion("items")
         case "layout", "layouts", "regions", "widgets": Spelling.suggestion("zones")
+        case "picture", "video", "folder":
+            "what plays is an item: write 'items: [{\(word): \(Self.example(of: word))}]'"
         case "resolution", "size", "design-size": Spelling.suggestion("canvas")
         default: nil
+        }
+    }
+
+    private static func example(of key: String) -> String {
+        switch key {
+        case "picture": "menu.png"
+        case "video": "film.mp4"
+        default: "photos"
         }
     }
 
@@ -35,6 +45,15 @@ enum ForeignWords {
         case "x", "y", "left", "top", "right", "bottom", "width", "height", "size", "position", "rect", "geometry":
             "a zone's place is its 'area', x y width height, such as '75% 0 25% 100%'"
         case "regions", "layout": Spelling.suggestion("zones")
+        default: nil
+        }
+    }
+
+    /// What says how an item stands to the others of its list.
+    private static func ofItemAlone(_ word: String, _ what: String) -> String? {
+        switch word {
+        case "priority", "repeat", "weight", "every", "share", "at-most":
+            "'\(word)' is for items: give \(what) 'items', and write it in one of them"
         default: nil
         }
     }
@@ -53,8 +72,9 @@ enum ForeignWords {
 
     private static func ofContent(_ word: String) -> String? {
         switch word {
-        case "video", "movie", "audio", "sound", "stream":
-            "only pictures are shown: PNG, JPEG and WebP"
+        case "movie", "film", "clip": Spelling.suggestion("video")
+        case "audio", "sound", "volume", "mute": "videos play without sound"
+        case "stream": "only files are shown; a program can write a stream into one"
         case "url", "web", "webpage", "website", "html", "page", "iframe":
             "web pages are not shown; a program can draw them as pictures into a 'folder'"
         case "text", "message", "ticker", "rss", "clock":

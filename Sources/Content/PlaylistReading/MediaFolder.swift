@@ -1,17 +1,17 @@
 import Glibc
 public import Paths
 
-/// The pictures of a folder, in the order of their names; or one picture.
+/// The pictures and films of a folder, in the order of their names; or one of them.
 public struct MediaFolder: Hashable, Sendable {
-    /// Paths of the pictures in playing order: the given folder's path and the file's name.
-    public var pictures: [FilePath]
+    /// Paths of the pictures and films in playing order: the given folder's path and the file's name.
+    public var files: [FilePath]
     /// When each of them has come: when it changed last, in nanoseconds since 1970. Only for ``FileOrder/newFirst``.
     public var arrivals: [Int64] = []
     /// Files that were passed over although they look like media, each with the reason; for warnings.
     public var ignored: [Ignored]
     /// The subfolders that were looked into.
     public var folders: Set<FilePath> = []
-    /// Pictures that are symbolic links, the first thousand of them.
+    /// Files that are symbolic links, the first thousand of them.
     public var links: Set<FilePath> = []
 
     public struct Ignored: Hashable, Sendable {
@@ -35,26 +35,40 @@ public struct MediaFolder: Hashable, Sendable {
     }
 
     /// The endings of files that are taken for pictures, in lower case.
-    public static let extensions: Set<String> = ["png", "jpg", "jpeg", "webp"]
+    public static let pictureExtensions: Set<String> = ["png", "jpg", "jpeg", "webp"]
+    /// The endings of files that are taken for films, in lower case.
+    public static let videoExtensions: Set<String> = [
+        "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "m2ts", "mts", "3gp",
+    ]
     static var noPicturesHere: String {
-        "no pictures here; put PNG, JPEG or WebP files into it (\(extensionList))"
+        "no pictures here, and no videos; put PNG, JPEG, WebP or MP4 files into it"
     }
 
     /// What is wrong with a file as a picture.
     static func notAPicture(_ path: FilePath) -> String {
+        "not a picture by its name; PNG, JPEG and WebP can be shown (\(list(pictureExtensions)))\(cure(for: path))"
+    }
+
+    /// What is wrong with a file as a film.
+    static func notAVideo(_ path: FilePath) -> String {
+        "not a video by its name; MP4, Matroska, WebM, MPEG and AVI can be shown (\(list(videoExtensions)))"
+            + cure(for: path)
+    }
+
+    private static func cure(for path: FilePath) -> String {
         let ending = path.ending ?? ""
-        let cure = cures.first { $0.key.contains(ending) }.map { "; \($0.value)" } ?? ""
-        return "not a picture by its name; PNG, JPEG and WebP can be shown (\(extensionList))\(cure)"
+        return cures.first { $0.key.contains(ending) }.map { "; \($0.value)" } ?? ""
     }
 
     /// What to make of other files that people want to show, by their endings.
     private static let cures: KeyValuePairs<Set<String>, String> = [
         ["pdf", "ppt", "pptx", "odp", "doc", "docx", "odt", "key"]: "export its pages as PNG",
-        ["mp4", "mov", "avi", "mkv", "webm", "m4v", "mpg", "mpeg", "wmv"]:
-            "videos cannot be shown; export a picture of it",
+        ["wmv", "asf", "flv", "f4v", "ogv", "rm", "rmvb", "vob"]: "convert it to MP4 (H.264)",
         ["gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "svg", "psd"]: "convert it to PNG",
     ]
-    private static var extensionList: String { extensions.sorted().map { "." + $0 }.joined(separator: ", ") }
+    private static func list(_ endings: Set<String>) -> String {
+        endings.sorted().map { "." + $0 }.joined(separator: ", ")
+    }
 
     /// Reads a folder, or takes one file.
     public init(path: FilePath) throws(Problem) {
@@ -62,20 +76,20 @@ public struct MediaFolder: Hashable, Sendable {
             throw .unreadable(path: path, reason: Absence.reason(path))
         }
         if entry.kind == .file {
-            guard Self.looksLikePicture(path) else { throw .unsupported(path: path) }
-            self.init(pictures: [path])
+            guard Self.looksLikeMedia(path) else { throw .unsupported(path: path) }
+            self.init(files: [path])
         } else {
             try self.init(folder: path)
-            if pictures.isEmpty { throw .noPictures(path: path) }
+            if files.isEmpty { throw .noPictures(path: path) }
         }
     }
 
-    public init(pictures: [FilePath], ignored: [Ignored] = []) {
-        self.pictures = pictures
+    public init(files: [FilePath], ignored: [Ignored] = []) {
+        self.files = files
         self.ignored = ignored
     }
 
-    /// Reads a folder; it may have no pictures. Hidden files and folders are left out, as are files still being copied
+    /// Reads a folder; it may have none. Hidden files and folders are left out, as are files still being copied
     /// under the temporary names that rsync and browsers use.
     public init(folder path: FilePath, _ listing: FolderListing = FolderListing()) throws(Problem) {
         var scan = FolderScan(path, listing)
@@ -90,14 +104,19 @@ public struct MediaFolder: Hashable, Sendable {
                 named.sorted { $0.changed != $1.changed ? $0.changed < $1.changed : $0.key < $1.key }
             case .newest: named.sorted { $0.changed != $1.changed ? $0.changed > $1.changed : $0.key < $1.key }
             }
-        pictures = sorted.map { path.appending($0.key.name) }
+        files = sorted.map { path.appending($0.key.name) }
         if listing.order == .newFirst { arrivals = sorted.map(\.changed) }
         ignored.sort { NaturalName($0.path) < NaturalName($1.path) }
     }
 
     private static func entry(at path: FilePath) -> FolderScan.Entry? { FolderScan.entry(at: path) }
 
-    static func looksLikePicture(_ name: FilePath) -> Bool {
-        name.ending.map(extensions.contains) ?? false
+    static func looksLikePicture(_ name: FilePath) -> Bool { name.ending.map(pictureExtensions.contains) ?? false }
+
+    /// Whether a file is taken for a film.
+    public static func looksLikeVideo(_ name: FilePath) -> Bool {
+        name.ending.map(videoExtensions.contains) ?? false
     }
+
+    static func looksLikeMedia(_ name: FilePath) -> Bool { looksLikePicture(name) || looksLikeVideo(name) }
 }

@@ -4,7 +4,7 @@ import StrictYAML
 import TextLayout
 import Timing
 
-// Folders, and in which order their pictures play.
+// Folders, and in which order their pictures and films play.
 
 extension PlaylistParser {
     /// What is in a folder that an item or a zone plays.
@@ -40,16 +40,16 @@ extension PlaylistParser {
         _ path: FilePath, _ listing: FolderListing, _ order: ItemList.Order, _ node: YAMLNode,
         _ defaults: PlaylistDefaults, isOptional: Bool = false
     ) -> Item? {
-        let media = reading.pictures(
+        let media = reading.media(
             in: path, listing, diagnosis, node.position, named: node, isOptional: isOptional)
         guard let media else { return nil }
         if listing.order == .newFirst {
-            if media.pictures.count <= Self.mostNewFirst { return newFirst(media, defaults) }
+            if media.files.count <= Self.mostNewFirst { return newFirst(media, defaults, node.position) }
             diagnosis.warning(
                 node.position,
                 "\(path): with more than \(Self.mostNewFirst) pictures new ones have to wait, as with 'order: oldest'")
         }
-        return Item(.pictures(paths: media.pictures, order), duration: defaults.duration, style: defaults.style)
+        return reading.item(of: media.files, order, defaults, diagnosis, node.position)
     }
 
     // MARK: What is new comes next
@@ -63,13 +63,17 @@ extension PlaylistParser {
 
     /// A list in which each picture is there from when it came. All but the last thousand or so have always been there; which
     /// these are changes rarely, since the list is another one then.
-    private func newFirst(_ media: MediaFolder, _ defaults: PlaylistDefaults) -> Item {
+    private func newFirst(_ media: MediaFolder, _ defaults: PlaylistDefaults, _ place: TextPosition) -> Item {
         // There is always one, so that there is something to play at all times.
-        let first = max(1, (media.pictures.count / Self.remembered - 1) * Self.remembered)
+        let first = max(1, (media.files.count / Self.remembered - 1) * Self.remembered)
         let now = reading.reader.now
-        let items = zip(media.pictures, media.arrivals).enumerated().map { index, picture in
-            var item = Item(.picture(path: picture.0), duration: defaults.duration, style: defaults.style)
-            let arrival = WallTime(nanoseconds: picture.1)
+        let items = zip(media.files, media.arrivals).enumerated().compactMap { index, file -> Item? in
+            var item = Item(.picture(path: file.0), duration: defaults.duration, style: defaults.style)
+            if MediaFolder.looksLikeVideo(file.0) {
+                guard let video = reading.video(file.0, .none, defaults, diagnosis, place) else { return nil }
+                item = video
+            }
+            let arrival = WallTime(nanoseconds: file.1)
             // What comes from the future is not waited for. While the clock is not set, nothing is known of that.
             let isWrong = WallClock(origin: now).isSet(at: .zero) && arrival > now + Self.tolerance
             if index >= first, !isWrong { item.arrival = arrival }

@@ -52,7 +52,7 @@ extension PlaylistParser {
         guard case .mapping = node.kind, var fields = FieldReader(node, "an item", diagnosis) else {
             diagnosis.error(
                 node.position,
-                "an item is a path, or has 'picture', 'folder', 'playlist', 'colour' or 'items'; this is \(node.typeName)"
+                "an item is a path, or has 'picture', 'video', 'folder', 'playlist', 'colour' or 'items'; this is \(node.typeName)"
             )
             return .faulty
         }
@@ -64,7 +64,7 @@ extension PlaylistParser {
     private func item(_ fields: inout FieldReader, _ defaults: PlaylistDefaults) -> ReadItem {
         _ = fields.value("name", "a name") { $0.isEmpty ? nil : $0 }
         let own = self.defaults(&fields, defaults)
-        let source = source(&fields, of: [.picture, .folder, .playlist, .color, .items], "an item")
+        let source = source(&fields, of: [.picture, .video, .folder, .playlist, .color, .items], "an item")
         let isOptional = isOptional(&fields, source)
         let read = source.map { self.item($0, &fields, own, isOptional: isOptional) } ?? .faulty
         // What is wrong with them is told, whether there is an item or not.
@@ -100,7 +100,7 @@ extension PlaylistParser {
             return ReadItem(folder(path, FolderListing(), .listed, node, defaults))
         case .file where PlaylistReader.isPlaylist(path):
             return list(of: included(path, defaults, node), node.position, defaults)
-        default: return picture(path, node, defaults)
+        default: return file(path, MediaFolder.looksLikeVideo(path) ? .video(.none) : .picture, node, defaults)
         }
     }
 
@@ -110,7 +110,10 @@ extension PlaylistParser {
         let node = source.node
         switch source.key {
         case .picture:
-            return path(node, "picture").map { picture($0, node, defaults, isOptional: isOptional) } ?? .faulty
+            return path(node, "picture").map { file($0, .picture, node, defaults, isOptional: isOptional) } ?? .faulty
+        case .video:
+            let own = VideoFields(&fields, duration: fields.node("duration") == nil ? nil : defaults.duration)
+            return path(node, "video").map { file($0, .video(own), node, defaults, isOptional: isOptional) } ?? .faulty
         case .folder:
             let resumes = resumes(&fields)
             switch folder(source, &fields, defaults, isOptional: isOptional) {
@@ -143,23 +146,46 @@ extension PlaylistParser {
         FieldReader.value(node, name, "a path", diagnosis) { $0.isEmpty ? nil : resolved($0) }
     }
 
-    private func picture(
-        _ path: FilePath, _ node: YAMLNode, _ defaults: PlaylistDefaults, isOptional: Bool = false
+    /// What a file of an item is to be.
+    private enum FileKind {
+        case picture
+        case video(VideoFields)
+
+        func isKind(of path: FilePath) -> Bool {
+            switch self {
+            case .picture: MediaFolder.looksLikePicture(path)
+            case .video: MediaFolder.looksLikeVideo(path)
+            }
+        }
+    }
+
+    private func file(
+        _ path: FilePath, _ wanted: FileKind, _ node: YAMLNode, _ defaults: PlaylistDefaults, isOptional: Bool = false
     ) -> ReadItem {
-        guard looksAtFiles || !MediaFolder.looksLikePicture(path) else { return .leftOut }
+        let isKind = wanted.isKind(of: path)
+        guard looksAtFiles || !isKind else { return .leftOut }
         let kind = looksAtFiles ? reading.reader.files.kind(path) : .file
-        reading.follow(picture: path, isThere: kind == .file)
+        reading.follow(media: path, isThere: kind == .file)
         let fault: () -> String
         switch kind {
-        case .file where MediaFolder.looksLikePicture(path):
-            return .item(Item(.picture(path: path), duration: defaults.duration, style: defaults.style))
-        case nil where isOptional && MediaFolder.looksLikePicture(path): return .leftOut
+        case .file where isKind:
+            guard case .video(let fields) = wanted else {
+                return .item(Item(.picture(path: path), duration: defaults.duration, style: defaults.style))
+            }
+            return ReadItem(reading.video(path, fields, defaults, diagnosis, node.position))
+        case nil where isOptional && isKind: return .leftOut
         case nil:
             reading.noteMissing(path, diagnosis, node.position, node)
             return .faulty
         case .folder: fault = { "it is a folder; write it as 'folder:'" }
         case .file where PlaylistReader.isPlaylist(path): fault = { "it is a playlist; write it as 'playlist:'" }
-        case .file: fault = { MediaFolder.notAPicture(path) }
+        case .file where MediaFolder.looksLikeVideo(path): fault = { "it is a video; write it as 'video:'" }
+        case .file:
+            fault = {
+                if case .picture = wanted { return MediaFolder.notAPicture(path) }
+                return MediaFolder.looksLikePicture(path)
+                    ? "it is a picture; write it as 'picture:'" : MediaFolder.notAVideo(path)
+            }
         }
         diagnosis.error(node.position, "\(path): \(fault())")
         return .faulty

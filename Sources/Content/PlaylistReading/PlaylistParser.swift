@@ -92,7 +92,7 @@ struct PlaylistParser {
 
     /// The keys that say what plays.
     enum Key: String {
-        case picture, folder, playlist, items, zones
+        case picture, video, folder, playlist, items, zones
         case color = "colour"
 
         /// Another spelling that is accepted.
@@ -162,11 +162,28 @@ struct PlaylistParser {
     /// Whether what plays may be missing or empty, which only files and folders can be.
     func isOptional(_ fields: inout FieldReader, _ source: Source?) -> Bool {
         let isOptional = fields.flag("optional")
-        if let source, ![.picture, .folder, .playlist].contains(source.key), let node = fields.node("optional") {
+        if let source, ![.picture, .video, .folder, .playlist].contains(source.key), let node = fields.node("optional")
+        {
             diagnosis.error(
-                node.position, "'optional' goes with 'picture', 'folder' or 'playlist', not with '\(source.name)'")
+                node.position,
+                "'optional' goes with 'picture', 'video', 'folder' or 'playlist', not with '\(source.name)'")
         }
+        if isOptional == true, let source { noteAbsence(of: source) }
         return isOptional ?? false
+    }
+
+    /// Says that something optional is not there.
+    private func noteAbsence(of source: Source) {
+        guard reading.reader.notesOptional, looksAtFiles, ![.color, .items, .zones].contains(source.key),
+            case .scalar(let text, _) = source.node.kind, !text.isEmpty
+        else { return }
+        let path = resolved(text)
+        guard reading.reader.files.kind(path) == nil else { return }
+        let story = reading.absence(of: path, named: source.node)
+        diagnosis.notice(
+            source.node.position,
+            "\(path): \(story)\(story.hasSuffix("?") ? " It" : "; it") is optional, so it is left out until it is there"
+        )
     }
 
     func included(_ node: YAMLNode, _ defaults: PlaylistDefaults, isOptional: Bool) -> ReadingState.Content? {

@@ -17,11 +17,16 @@ public struct PlaylistReader: Sendable {
     /// The parameters of a shader of the playlist's own, with their types: `sampler2D` for a picture. Nil where its text
     /// cannot be read.
     public var shaderParameters: @Sendable (_ source: [UInt8]) -> [(name: String, type: String)]? = { _ in nil }
+    /// Makes what finds out how long films are, for one reading on one thread: it may wait for each.
+    public var makeVideoLengths: @Sendable () -> VideoLengths = { { _ in .success(nil) } }
     /// The present: what is over for good is warned of.
     public var now: WallTime
     /// Whether files and folders that a playlist names and that are not there are warned of and left out, for a sign that
     /// nobody attends. Else they are errors.
     public var leavesOutMissing = false
+    /// Whether it is said of optional files and folders that they are not there, for whoever checks a playlist: their
+    /// paths may be misspelt. It is no warning.
+    public var notesOptional = false
 
     public init(
         transitions: [(name: String, isDirected: Bool)], files: PlaylistFiles = .onDisk, now: WallTime,

@@ -198,7 +198,7 @@ extension PlaylistParser {
         // With an item that has errors, who knows.
         guard read.isComplete else { return }
         // Items that always may play, on every output, hide all of lower priority.
-        let certain = list.items.filter(\.alwaysPlays).map(\.priority).max()
+        let certain = zip(read.items, read.nodes).filter { $0.alwaysPlays && !$1.isOptional }.map(\.0.priority).max()
         for (item, node) in zip(read.items, read.nodes) {
             if let certain, item.priority < certain {
                 diagnosis.warning(
@@ -216,13 +216,24 @@ extension PlaylistParser {
     func areOver(_ schedules: [Int]) -> Bool { !schedules.isEmpty && schedules.allSatisfy(reading.schedules.isOver) }
 }
 
+extension YAMLNode {
+    /// Whether it may be missing: it is there now, for a message that is over some time.
+    fileprivate var isOptional: Bool {
+        guard case .mapping(let pairs) = kind else { return false }
+        return pairs.contains { pair in
+            guard case .scalar("optional", _) = pair.key.kind else { return false }
+            return pair.value.truth == true
+        }
+    }
+}
+
 extension Item {
     /// Whether there is something of it to show at all times on all outputs.
     fileprivate var alwaysPlays: Bool {
         guard schedules.isEmpty, conditions.isEmpty else { return false }
         if case .every = rate { return false }
         switch content {
-        case .picture, .color: return true
+        case .picture, .video, .color: return true
         // A folder that is full now may be empty on another day.
         case .pictures: return false
         case .list(let list): return (list.items + list.otherwise).contains(where: \.alwaysPlays)

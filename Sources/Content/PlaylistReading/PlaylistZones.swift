@@ -33,8 +33,13 @@ extension PlaylistParser {
         var zone = Zone(
             name: name, area: (outer?.area ?? .whole).part(area ?? .whole),
             frame: outer?.frame ?? frame ?? .safeArea, conditions: outer?.conditions ?? [], content: ItemList([]))
-        if let place = fields.node("area")?.position, zone.area.isOutside {
-            diagnosis.warning(place, "this zone is never seen: its area lies outside of the screen")
+        if let place = fields.node("area")?.position {
+            if zone.area.isOutside {
+                diagnosis.warning(place, "this zone is never seen: its area lies outside of the screen")
+            } else if let overhang = area?.overhang {
+                let whole = outer == nil ? "the screen, where nothing of it is seen" : "the zone that it lies in"
+                diagnosis.warning(place, "this zone reaches \(overhang) of \(whole)")
+            }
         }
         if let conditions = conditions(&fields) { zone.conditions.append(conditions) }
         let schedules = self.schedules(&fields)
@@ -47,7 +52,8 @@ extension PlaylistParser {
 
     /// What plays in a zone: zones in it, or one list over all of it.
     private func content(of zone: Zone, _ fields: inout FieldReader, _ defaults: PlaylistDefaults) -> [Zone]? {
-        guard let source = source(&fields, of: [.items, .playlist, .folder, .picture, .color, .zones], "a zone")
+        guard
+            let source = source(&fields, of: [.items, .playlist, .folder, .picture, .video, .color, .zones], "a zone")
         else { return nil }
         let isOptional = isOptional(&fields, source)
         var zone = zone
@@ -66,7 +72,7 @@ extension PlaylistParser {
             case .pictures(let item): zone.content = ItemList([item], resumes: resumes ?? true)
             case nil: return nil
             }
-        case .picture, .color:
+        case .picture, .video, .color:
             switch item(source, &fields, defaults, isOptional: isOptional) {
             case .item(let item): zone.content = ItemList([item])
             case .leftOut: break

@@ -3,6 +3,7 @@ import Playlist
 import Scheduling
 import StrictYAML
 import TextLayout
+import Timing
 
 /// One reading of a playlist: what its files have in common.
 final class ReadingState {
@@ -21,6 +22,11 @@ final class ReadingState {
     let localScope = ScheduleScope(timeZone: .local())
     /// Whether several paths are read as one list.
     var isInTurn = false
+    /// How long films are, as far as it was asked.
+    var lengths: [FilePath: Result<Duration?, UnplayableVideo>] = [:]
+    /// Films that cannot be played.
+    var unplayable: Set<FilePath> = []
+    private(set) lazy var videoLengths = reader.makeVideoLengths()
     /// What makers of monitors are called.
     private(set) lazy var makers = reader.files.makerNames
     /// How much all files together may still hold.
@@ -150,8 +156,8 @@ final class ReadingState {
         }
     }
 
-    /// Follows a picture by its folder: a hundred thousand pictures lie in few folders, and few can be watched one by one.
-    func follow(picture path: FilePath, isThere: Bool) {
+    /// Follows a picture or film by its folder: a hundred thousand lie in few folders, and few can be watched one by one.
+    func follow(media path: FilePath, isThere: Bool) {
         guard isThere else {
             sources.files.insert(path)
             return
@@ -192,8 +198,8 @@ final class ReadingState {
         return nil
     }
 
-    /// The pictures of a folder, which is followed from now on.
-    func pictures(
+    /// The pictures and films of a folder, which is followed from now on.
+    func media(
         in folder: FilePath, _ listing: FolderListing, _ diagnosis: Diagnosis, _ place: TextPosition,
         named node: YAMLNode? = nil, isOptional: Bool = false
     ) -> MediaFolder? {
@@ -210,6 +216,8 @@ final class ReadingState {
                 return nil
             case .file where MediaFolder.looksLikePicture(folder):
                 return refused("it is a picture; write it as 'picture:'")
+            case .file where MediaFolder.looksLikeVideo(folder):
+                return refused("it is a video; write it as 'video:'")
             case .file: return refused("it is a file, not a folder")
             }
             switch reader.files.list(folder, listing) {
@@ -221,7 +229,7 @@ final class ReadingState {
                 if media.ignored.count > 20 {
                     diagnosis.warning(place, "\(folder): passed over: \(count(media.ignored.count - 20, "more file"))")
                 }
-                if media.pictures.isEmpty, !isOptional {
+                if media.files.isEmpty, !isOptional {
                     diagnosis.warning(place, "\(folder): \(MediaFolder.noPicturesHere)")
                 }
                 sources.folders.formUnion(media.folders)
@@ -229,9 +237,9 @@ final class ReadingState {
                 folders[folder, default: [:]][listing] = media
             }
         }
-        let media = folders[folder]?[listing] ?? MediaFolder(pictures: [])
+        let media = folders[folder]?[listing] ?? MediaFolder(files: [])
         // A folder counts wherever it is named: what plays has so many slides.
-        left.nodes -= media.pictures.count
+        left.nodes -= media.files.count
         guard left.nodes >= 0 else {
             diagnosis.error(place, "\(folder): \(Self.tooMuch)")
             return nil

@@ -93,7 +93,7 @@ extension PlaylistParser {
     private func presence(of picture: GivenPicture, _ name: String, _ shader: FilePath) -> Bool? {
         let path = picture.path
         let kind = reading.reader.files.kind(path)
-        reading.follow(picture: path, isThere: kind == .file)
+        reading.follow(media: path, isThere: kind == .file)
         let fault: String
         switch kind {
         case .file where MediaFolder.looksLikePicture(path): return true

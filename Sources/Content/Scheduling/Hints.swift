@@ -21,9 +21,11 @@ extension DateRange {
             }
             return moments == text || DateExpression(text: moments) == nil ? nil : Spelling.suggestion(moments)
         }
-        let ends = text.replacing("–", with: "..").replacing("...", with: "..").replacing(" - ", with: "..")
-            .replacing(" to ", with: "..").split(separator: ".." as Substring, omittingEmptySubsequences: false)
+        let ends = text.replacing("–", with: "..").replacing("...", with: "..").replacing(".-", with: "..")
+            .replacing(" - ", with: "..").replacing(" to ", with: "..").split(
+                separator: ".." as Substring, omittingEmptySubsequences: false)
         guard ends.count <= 2 else { return nil }
+        if let yearly = yearly(ends.map(\.trimmed)) { return Spelling.suggestion(yearly) }
         let dates = ends.map { date($0.trimmed) }
         if let impossible = zip(ends, dates).first(where: { !$0.trimmed.isEmpty && $1 == nil }) {
             return CivilDate.lengthOfMonth(in: impossible.0.trimmed)
@@ -33,6 +35,19 @@ extension DateRange {
         }
         let tidy = dates.map { $0.map { "\($0)" } ?? "" }.joined(separator: "..")
         return tidy == text ? nil : Spelling.suggestion(tidy)
+    }
+
+    /// Of `24.12.` or `24.12`, or of two of these: days of every year.
+    private static func yearly(_ ends: [String]) -> String? {
+        let days = ends.compactMap { end -> String? in
+            let parts = end.split(separator: ".")
+            guard parts.count == 2, let day = number(parts[0].utf8), let month = number(parts[1].utf8),
+                1...12 ~= month, 1...31 ~= day
+            else { return nil }
+            return "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+        }
+        let text = days.joined(separator: "..")
+        return days.count == ends.count && YearlyRange(text: text) != nil ? text : nil
     }
 
     /// Of `24.12.2026`, `2026/12/24` and `2026-12-1` too. What has its year last begins with the day.

@@ -66,18 +66,21 @@ public struct ScenePlayer {
             frame: FrameDescription(frames, in: placement, reachesEdges: reachesEdges), zones: compositions)
     }
 
-    /// The pictures that are needed at a moment, with the time each is due, the most urgent first.
+    /// The media that are needed at a moment, with the time each is due, the most urgent first.
     public func needs(at time: WallTime, ahead: Int = 1) -> [Need] {
         zones.flatMap { zone in
             zone.player.needs(at: time, of: zone.zone.timeline, ahead: ahead).compactMap { need in
-                zone.layout.spec(for: need.slide).map { Need(picture: $0, due: need.due) }
+                zone.layout.medium(for: need.slide).map { Need(medium: $0, due: need.due) }
             }
         }.sorted { $0.due < $1.due }
     }
 
     public struct Need: Hashable, Sendable {
-        public var picture: PictureSpec
+        public var medium: SlideMedium
         public var due: WallTime
+
+        /// The turn of a film.
+        public var film: FilmTurn? { if case .film(_, let turn) = medium { turn } else { nil } }
     }
 
     /// A frame of the first transition that is to come, half over, whose pictures are all ready: drawn ahead of time it

@@ -161,8 +161,11 @@ extension SlideLayout {
         case (_, .blurred): background = .black
         case (_, .none): background = nil
         }
-        let picture = ready.picture.map {
-            PlacedPicture($0.id, version: $0.version, frame: frame(of: $0.size, look: look, progress: progress))
+        let picture = ready.picture.map { picture in
+            PlacedPicture(
+                picture.id, version: picture.version,
+                frame: ready.slide.film == nil
+                    ? frame(of: picture.size, look: look, progress: progress) : frame(ofFilm: picture, look: look))
         }
         func radius(of rectangle: ContentRectangle) -> Float {
             Float(max(0, look.cornerRadius.resolved(of: min(rectangle.width, rectangle.height), pixel: pixel)))

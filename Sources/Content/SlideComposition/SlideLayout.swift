@@ -32,6 +32,13 @@ public struct PictureSpec: Hashable, Sendable {
     public var mostBytes: Int { box.area * 4 }
 }
 
+/// What a slide shows.
+public enum SlideMedium: Hashable, Sendable {
+    case picture(PictureSpec)
+    /// A film is decoded as large as it is, whatever shows it, so that all screens share its frames.
+    case film(Video, FilmTurn)
+}
+
 /// A slide with its picture, if it has one.
 public struct ReadySlide: Hashable, Sendable {
     public var slide: Slide
@@ -101,10 +108,18 @@ public struct SlideLayout: Hashable, Sendable {
                 height: max(0, zone.height - top - bottom)))
     }
 
-    /// How a slide's picture is to be decoded. Nil for a slide without one, and where there is no place for it.
-    public func spec(for slide: Slide) -> PictureSpec? {
-        let look = slide.style.look
-        guard let path = slide.path else { return nil }
+    /// What is to be decoded for a slide. Nil for one without a file, and where there is no place for it.
+    public func medium(for slide: Slide) -> SlideMedium? {
+        switch slide.content {
+        case .picture(let path): spec(of: path, slide.style.look).map { .picture($0) }
+        case .video(let video):
+            box(for: slide.style.look).isEmpty ? nil : slide.film.map { .film(video, $0) }
+        case .color: nil
+        }
+    }
+
+    /// How a slide's picture is to be decoded.
+    private func spec(of path: FilePath, _ look: Look) -> PictureSpec? {
         let place = place(for: look)
         var box = box(of: place)
         guard !box.isEmpty else { return nil }
@@ -153,5 +168,37 @@ public struct SlideLayout: Hashable, Sendable {
                 x: place.x + Double((box.width - picture.width) / 2) * across,
                 y: place.y + Double((box.height - picture.height) / 2) * down,
                 width: Double(picture.width) * across, height: Double(picture.height) * down))
+    }
+
+    /// Where a film's frame lies, which is scaled to its place as it is drawn.
+    /// - Parameter frame: as it was uploaded.
+    func frame(ofFilm frame: ReadyPicture, look: Look) -> ContentRectangle {
+        let place = place(for: look)
+        let box = box(of: place)
+        guard !box.isEmpty, !frame.size.isEmpty else { return place }
+        let (width, height) = (
+            Double(frame.size.width) * max(frame.pixelAspect, 1),
+            Double(frame.size.height) / min(frame.pixelAspect, 1)
+        )
+        let (across, down) = (Double(box.width) / width, Double(box.height) / height)
+        let scale: (x: Double, y: Double) =
+            switch look.fit {
+            case .contain: (min(across, down), min(across, down))
+            case .cover: (max(across, down), max(across, down))
+            case .stretch: (across, down)
+            case .none: (1, 1)
+            }
+        let size = (
+            width: place.width * width * scale.x / Double(box.width),
+            height: place.height * height * scale.y / Double(box.height)
+        )
+        // What hangs over is cut off around the focus; what is left free is beside it in equal parts.
+        let focus = (
+            x: size.width > place.width ? look.focus.x : 0.5, y: size.height > place.height ? look.focus.y : 0.5
+        )
+        return placement.snapped(
+            ContentRectangle(
+                x: place.x - (size.width - place.width) * focus.x, y: place.y - (size.height - place.height) * focus.y,
+                width: size.width, height: size.height))
     }
 }

@@ -16,7 +16,7 @@ public struct SlidePlayer: Hashable, Sendable {
     /// Whether nothing was shown yet, on a screen where something will stay.
     private var isBeginning = false
 
-    private struct Shown: Hashable {
+    fileprivate struct Shown: Hashable {
         var turn: Turn
         var slide: Slide
         /// How long after its time the slide's picture was there.
@@ -100,7 +100,7 @@ public struct SlidePlayer: Hashable, Sendable {
 
         let transition = slide.style.transition
         let incoming = shown.isEquipped ? picture.withTransitionPictures(ready) : picture
-        let length = transition.duration(within: turn.length ?? transition.duration)
+        let length = transition.duration(within: turn)
         let into = time - turn.began - shown.late
         if into < length, let previous = shown.previous, let from = ready(previous) {
             var composition = Composition(
@@ -129,7 +129,7 @@ public struct SlidePlayer: Hashable, Sendable {
     ) -> Composition? {
         guard let slide = leaving(turn, time, timeline), let picture = ready(slide) else { return nil }
         let transition = slide.style.transition
-        let progress = (time - turn.began) / transition.duration(within: turn.length ?? transition.duration)
+        let progress = (time - turn.began) / transition.duration(within: turn)
         return Composition(
             content: .vanishing(
                 picture.withTransitionPictures(ready), slide.style.look.motion == nil ? 0 : 1,
@@ -141,7 +141,7 @@ public struct SlidePlayer: Hashable, Sendable {
     private func leaving(_ turn: Turn, _ time: WallTime, _ timeline: Timeline) -> Slide? {
         guard turn.slide == nil, let slide = timeline.turn(before: turn)?.slide else { return nil }
         let transition = slide.style.transition
-        return time - turn.began < transition.duration(within: turn.length ?? transition.duration) ? slide : nil
+        return time - turn.began < transition.duration(within: turn) ? slide : nil
     }
 
     /// The turn that is to show. Where a slide would appear out of its turn and have left again before its transition is
@@ -234,11 +234,13 @@ public struct SlidePlayer: Hashable, Sendable {
         add(turn.slide, due: turn.began)
         // What is on screen stays at hand until its successor has taken over, even if its file has broken since.
         add(shown?.slide, due: time)
-        if let shown, time - shown.turn.began - shown.late < shown.slide.style.transition.duration {
+        if let shown, time - shown.turn.began - shown.late < shown.slide.style.transition.duration(within: shown.turn) {
             add(shown.previous, due: time)
         }
         add(leaving(turn, time, timeline), due: time)
-        if shown?.turn != turn, let slide = turn.slide, time - turn.began < slide.style.transition.duration {
+        if shown?.turn != turn, let slide = turn.slide,
+            time - turn.began < slide.style.transition.duration(within: turn)
+        {
             add(timeline.turn(before: turn)?.slide, due: time)
         }
         for next in timeline.turns(after: turn).prefix(ahead) { add(next.slide, due: next.began) }
@@ -264,9 +266,21 @@ public struct SlidePlayer: Hashable, Sendable {
 
     /// All times are later by so much from now on: the clock was set, and what counts from the show's start goes on.
     public mutating func shift(by step: Duration) {
-        shown?.turn.shift(by: step)
+        shown?.shift(by: step)
         awaited?.shift(by: step)
     }
+}
+
+extension SlidePlayer.Shown {
+    fileprivate mutating func shift(by step: Duration) {
+        turn.shift(by: step)
+        slide = slide.shifted(by: step)
+        previous = previous?.shifted(by: step)
+    }
+}
+
+extension Transition {
+    fileprivate func duration(within turn: Turn) -> Duration { duration(within: turn.length ?? duration) }
 }
 
 extension Turn {
@@ -275,5 +289,6 @@ extension Turn {
     fileprivate mutating func shift(by step: Duration) {
         began += step
         if let ends { self.ends = ends + step }
+        slide = slide?.shifted(by: step)
     }
 }

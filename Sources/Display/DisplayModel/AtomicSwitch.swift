@@ -20,4 +20,18 @@ public struct AtomicSwitch: Hashable, Sendable {
         default: return nil
         }
     }
+
+    /// What is said of a device that is driven without atomic modesetting.
+    /// - Parameter isAsked: whether it is so because it was asked for.
+    public static func lack(of driver: String, isAsked: Bool = false) -> String {
+        let way = "driven by the calls from before it, without tests of what it can show"
+        if isAsked { return "\(driver) is driven without atomic modesetting, as --no-atomic asks" }
+        guard let option = AtomicSwitch(for: driver) else {
+            return "the driver \(driver) has no atomic modesetting: \(way)"
+        }
+        let lines = option.lines.joined(separator: " and ")
+        let hardware = option.hardware.map { " for \($0)" } ?? ""
+        return "the driver \(driver) has no atomic modesetting: \(way); "
+            + "the kernel modules' \(lines) may bring it\(hardware) (vitrine doctor says how)"
+    }
 }

@@ -1,7 +1,7 @@
 /// A display device: real (KMS) or headless. One of the two protocols at the hardware's border; the other
 /// is the renderer.
 ///
-/// Everything is called from one thread. The device owns its buffers' memory and every id that it hands out.
+/// Everything is called from one thread, but for ``surveyor`` and ``ModesetJob/carryOut``. The device owns its buffers' memory and every id that it hands out.
 public protocol DisplayDevice: AnyObject {
     var id: DeviceID { get }
     /// The node's path, or a name for a device that has none. For messages.
@@ -16,9 +16,9 @@ public protocol DisplayDevice: AnyObject {
 
     func snapshot(_ effort: ProbeEffort) throws(DisplayError) -> DeviceSnapshot
 
-    /// Probes the connectors, so that a snapshot of what is ``ProbeEffort/known`` is up to date afterwards. It takes long
-    /// and may run on another thread. Nil where probing costs nothing.
-    var prober: (@Sendable () throws(DisplayError) -> Void)? { get }
+    /// Takes snapshots on any thread. Monitors may take long to answer, and the kernel's locks keep who reads its state
+    /// waiting meanwhile. Nil where ``snapshot(_:)`` takes no time.
+    var surveyor: (@Sendable (ProbeEffort) throws(DisplayError) -> DeviceSnapshot)? { get }
 
     /// Allocates memory that the device can scan out, with a framebuffer.
     /// - Parameter modifiers: the layouts that the renderer and the plane have in common; empty leaves the choice to
@@ -44,13 +44,42 @@ public protocol DisplayDevice: AnyObject {
     /// A modeset replaces a flip that was pending on its CRTC: only the modeset's event comes.
     func commit(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError)
 
+    /// Makes ready a modeset that is carried out on another thread, while flips of other CRTCs are committed on this one.
+    /// - Returns: nil where a modeset takes no time: then ``commit(_:_:)`` carries it out.
+    /// - Throws: where the update contradicts itself, or the kernel has no memory for it. Nothing is queued then.
+    func modesetJob(_ update: DisplayUpdate) throws(DisplayError) -> ModesetJob?
+
     /// Leaves the device to another open file of it, without a blink: nothing can be committed any more, and what is on
     /// the screens stays for as long as this one and its buffers live.
     func relinquish()
 
+    /// Whether ``CommitKind/test(_:)`` asks the driver. Where it does not, a test passes that a commit may not: only
+    /// trying tells.
+    var testsCommits: Bool { get }
+
     /// The events since the last call. Does not wait. Only the last commit of each CRTC is reported, and only once: late
     /// events of earlier commits are dropped.
     func readEvents() throws(DisplayError) -> [DisplayEvent]
+}
+
+extension DisplayDevice {
+    public var testsCommits: Bool { true }
+    public var surveyor: (@Sendable (ProbeEffort) throws(DisplayError) -> DeviceSnapshot)? { nil }
+    public func modesetJob(_ update: DisplayUpdate) throws(DisplayError) -> ModesetJob? { nil }
+}
+
+/// A modeset that is to be carried out on another thread.
+public struct ModesetJob {
+    /// Waits until the kernel has done it, which takes seconds on some hardware. To be called once, on any thread.
+    /// - Returns: why it was refused. Nil where it is done.
+    public let carryOut: @Sendable () -> DisplayError?
+    /// To be called on the device's thread with what ``carryOut`` has returned, before another modeset is made ready.
+    /// Events of the commit may come before.
+    public let conclude: (DisplayError?) -> Void
+
+    public init(carryOut: @escaping @Sendable () -> DisplayError?, conclude: @escaping (DisplayError?) -> Void) {
+        (self.carryOut, self.conclude) = (carryOut, conclude)
+    }
 }
 
 /// How a snapshot is taken.

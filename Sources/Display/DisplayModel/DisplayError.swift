@@ -8,12 +8,17 @@ public struct DisplayError: Error, Hashable, Sendable {
     public var code: Int32
     /// The system's text for the code, or a more specific one.
     public var reason: String
+    /// Whether the device draws only and never has a screen: v3d, etnaviv, panfrost. That is no fault of anything.
+    public var isOfDrawOnlyDevice: Bool
 
-    public init(operation: String, object: String, code: Int32, reason: String) {
+    public init(
+        operation: String, object: String, code: Int32, reason: String, isOfDrawOnlyDevice: Bool = false
+    ) {
         self.operation = operation
         self.object = object
         self.code = code
         self.reason = reason
+        self.isOfDrawOnlyDevice = isOfDrawOnlyDevice
     }
 
     /// How the caller recovers from a failure.

@@ -177,6 +177,9 @@ public struct ConnectorType: RawRepresentable, Hashable, Sendable, CustomStringC
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    public static let hdmiA = ConnectorType(rawValue: 11)
+    public static let hdmiB = ConnectorType(rawValue: 12)
+    public static let virtual = ConnectorType(rawValue: 15)
     public static let writeback = ConnectorType(rawValue: 18)
 
     /// The kernel's own names, by number (`drm_connector_enum_list`).

@@ -22,6 +22,8 @@ public struct OutputConfiguration: Hashable, Sendable {
     public var maxBPC: Int?
     /// Nil leaves it as it is.
     public var rgbRange: RGBRange?
+    /// Whether its buffers may have layouts that the driver names (modifiers). Otherwise the driver chooses one by itself.
+    public var usesModifiers = true
     /// An EDID that replaces the monitor's own.
     public var edid: [UInt8]?
     /// Where it stands among screens that show one picture together.

@@ -17,7 +17,9 @@ extension HeadlessDevice {
         guard Self.drawableFormats.contains(format) else {
             throw refusal("make a buffer", "\(format) cannot be drawn in memory")
         }
-        return try register(size, format, .renderer, "make a buffer")
+        return try register(
+            size, format, .renderer, "make a buffer",
+            modifier: modifiers.first(where: hardware.modifiers.contains) ?? .implicit)
     }
 
     public func makeDumbBuffer(size: Size, format: PixelFormat) throws(DisplayError) -> any ScanoutBuffer {
@@ -76,12 +78,13 @@ extension HeadlessDevice {
     }
 
     private func register(
-        _ size: Size, _ format: PixelFormat, _ pixels: HeadlessBuffer.Pixels, _ operation: String
+        _ size: Size, _ format: PixelFormat, _ pixels: HeadlessBuffer.Pixels, _ operation: String,
+        modifier: FormatModifier = .implicit
     ) throws(DisplayError) -> HeadlessBuffer {
         guard Self.sizeLimits.contains(size.width), Self.sizeLimits.contains(size.height),
             topology.planes.contains(where: { $0.formats.contains { $0.format == format } })
         else { throw refusal(operation, "\(size) in \(format) is more than the device has") }
-        let shape = HeadlessBuffer.Shape(size: size, format: format)
+        let shape = HeadlessBuffer.Shape(size: size, format: format, modifier: modifier)
         let held = framebufferTable.shapes.values.reduce(shape.bytes) { $0 + $1.bytes }
         if let memory = hardware.memory, held > memory {
             throw DisplayError(

@@ -4,6 +4,7 @@ import Timing
 /// How commits are checked and carried out.
 extension HeadlessDevice {
     public func commit(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError) {
+        if kind.change == .modeset { takeLocks(for: kind.isTest ? .zero : hardware.modesetTime) }
         try begin(.commit(kind), Self.name(of: kind))
         guard isMaster else {
             throw DisplayError(
@@ -21,9 +22,11 @@ extension HeadlessDevice {
         }
         do throws(Refusal) {
             switch kind {
+            case .test where !hardware.isAtomic: try checkLayers(update)
             case .test(.modeset): try checkLimits(pipeline.routing.applying(update, rules))
             case .test(.flip): try checkLimits(pipeline.routing.flipping(update, rules))
             case .modeset:
+                if !hardware.isAtomic { try checkLayers(update) }
                 let next = try pipeline.routing.applying(update, rules)
                 try checkLimits(next)
                 set(next, update)
@@ -42,7 +45,16 @@ extension HeadlessDevice {
     }
 
     var rules: LayerRules {
-        LayerRules(topology: topology, framebuffers: framebufferTable.shapes, canScale: hardware.canScale)
+        var topology = topology
+        topology.planes = planes
+        return LayerRules(topology: topology, framebuffers: framebufferTable.shapes, canScale: hardware.canScale)
+    }
+
+    /// What is known of a device without atomic modesetting before anything is tried.
+    private func checkLayers(_ update: DisplayUpdate) throws(Refusal) {
+        for crtc in update.enabledCRTCs where update.layers(on: crtc).count != 1 {
+            throw .invalid("CRTC \(crtc)", "without atomic modesetting it shows one layer")
+        }
     }
 
     private func checkLimits(_ next: Routing) throws(Refusal) {

@@ -12,8 +12,8 @@ public final class HeadlessDevice: DisplayDevice {
     public var path: String { topology.path }
     public var nativeDisplay: NativeDisplay { unsafe .surfaceless }
     public var renderNode: String? { nil }
+    public var testsCommits: Bool { hardware.isAtomic }
     public var eventDescriptor: Int32 { clock.descriptor }
-    public var prober: (@Sendable () throws(DisplayError) -> Void)? { nil }
 
     /// What drives the vblanks.
     public enum Clock: Hashable, Sendable {
@@ -46,6 +46,7 @@ public final class HeadlessDevice: DisplayDevice {
     var framebufferTable = FramebufferTable()
     var record = Record()
     var faults = PendingFaults()
+    var locks = KernelLocks()
     public internal(set) var isRemoved = false
 
     static let sizeLimits = 1...16384
@@ -62,7 +63,7 @@ public final class HeadlessDevice: DisplayDevice {
         let crtcs = (0..<UInt32(crtcCount ?? connectors.count)).map { CRTCID(rawValue: 40 + $0) }
         let sockets = connectors.enumerated().map { index, connector in
             ConnectorSnapshot(
-                id: ConnectorID(rawValue: 60 + UInt32(index)), type: ConnectorType(rawValue: 15),
+                id: ConnectorID(rawValue: 60 + UInt32(index)), type: connector.type,
                 typeIndex: UInt32(index) + 1, status: .disconnected,
                 possibleCRTCs: connector.possibleCRTCs?.filter(crtcs.indices.contains).map { crtcs[$0] } ?? crtcs)
         }
@@ -144,6 +145,7 @@ public final class HeadlessDevice: DisplayDevice {
     public func relinquish() {}
 
     public func snapshot(_ effort: ProbeEffort) throws(DisplayError) -> DeviceSnapshot {
+        takeLocks(for: effort == .probe ? hardware.probeTime : .zero)
         try begin(.snapshot, "get resources")
         if effort == .probe {
             for index in connectors.indices {

@@ -56,9 +56,13 @@ public struct HeadlessConnector: Hashable, Sendable {
     public var monitor: HeadlessMonitor?
     /// Which of the device's CRTCs can feed it, counted from 0. Nil for all.
     public var possibleCRTCs: [Int]?
+    public var type: ConnectorType
 
-    public init(_ monitor: HeadlessMonitor? = nil, possibleCRTCs: [Int]? = nil) {
+    public init(
+        _ monitor: HeadlessMonitor? = nil, possibleCRTCs: [Int]? = nil, type: ConnectorType = .virtual
+    ) {
         self.monitor = monitor
         self.possibleCRTCs = possibleCRTCs
+        self.type = type
     }
 }

@@ -78,14 +78,14 @@ extension HeadlessDevice {
         framebufferTable.removeAll()
     }
 
-    /// The link to a monitor fails: `link-status` is bad until the next modeset, and the change is notified.
-    public func breakLink(_ connector: ConnectorID) {
+    /// The link to a monitor fails: `link-status` is bad until the next modeset.
+    public func breakLink(_ connector: ConnectorID, _ notice: Notice = .loud) {
         guard pipeline.routing.feeds[connector] != nil, let index = connectors.firstIndex(where: { $0.id == connector })
         else {
             return
         }
         connectors[index].isLinkBroken = true
-        onHotplug?(connector)
+        if notice == .loud { onHotplug?(connector) }
     }
 
     /// Another program becomes master and shows its own picture on all screens. Commits fail with `EACCES`; pending flips are
@@ -138,10 +138,20 @@ public struct HeadlessHardware: Hashable, Sendable {
     public var bandwidth: Double?
     /// How many bytes the buffers have room in, all together. More are refused with `ENOMEM`.
     public var memory: Int?
+    /// The layouts of memory that its planes list. A buffer that may have one of them has the first; its memory is the same.
+    public var modifiers: [FormatModifier] = []
     /// How many planes the device can have on at once. More are refused with `ENOSPC`.
     public var layerLimit: Int?
+    /// Whether it has atomic modesetting. Without it nothing is tested, a CRTC shows one layer, and a frame has to be
+    /// drawn before it is committed.
+    public var isAtomic = true
     /// Whether planes scale. Where they do not, a layer that asks for it is refused with `ERANGE`.
     public var canScale = false
+    /// How long a modeset takes. Nil: no time, so that it needs no other thread. With a time the device is for tests that
+    /// move its clock, see ``HeadlessDevice/onWait``.
+    public var modesetTime: Duration?
+    /// How long the monitors take to answer. Nil: no time.
+    public var probeTime: Duration?
 
     /// When flips happen, and which sequence number their events have.
     public enum Vblanks: Hashable, Sendable {

@@ -7,14 +7,16 @@ extension HeadlessDevice {
             kind: .enumeration([.init(value: 0, name: "Good"), .init(value: 1, name: "Bad")]), isImmutable: false)
     }
 
+    private static let capabilities: DeviceSnapshot.Capabilities = [
+        .universalPlanes, .monotonicTimestamps, .crtcInEvents, .dumbBuffers, .primeImport,
+    ]
+
     /// The device as the kernel would report it: monitors as at the last probe, CRTCs and planes as they are.
     var state: DeviceSnapshot {
         DeviceSnapshot(
             id: id, path: path,
             driver: DeviceSnapshot.Driver(name: "headless", version: "1", about: "display without hardware"), bus: nil,
-            capabilities: [
-                .atomic, .universalPlanes, .monotonicTimestamps, .crtcInEvents, .dumbBuffers, .primeImport,
-            ],
+            capabilities: hardware.isAtomic ? Self.capabilities.union(.atomic) : Self.capabilities,
             sizeLimits: Self.sizeLimits,
             connectors: connectors.map { connector in
                 let isConnected = connector.knownStatus == .connected
@@ -35,11 +37,21 @@ extension HeadlessDevice {
                 CRTCSnapshot(
                     id: $0, isActive: pipeline.routing.scanouts[$0] != nil, mode: pipeline.routing.scanouts[$0]?.mode)
             },
-            planes: topology.planes.map { plane in
+            planes: planes.map { plane in
                 var snapshot = plane
                 snapshot.scanout = scanout(of: plane.id)
                 return snapshot
             })
+    }
+
+    /// With the hardware's layouts of memory.
+    var planes: [PlaneSnapshot] {
+        guard !hardware.modifiers.isEmpty else { return topology.planes }
+        return topology.planes.map { plane in
+            var plane = plane
+            plane.formats = plane.formats.map { FormatSupport(format: $0.format, modifiers: hardware.modifiers) }
+            return plane
+        }
     }
 
     private func scanout(of plane: PlaneID) -> PlaneSnapshot.Scanout? {

@@ -30,6 +30,8 @@ enum KMSObject: Hashable {
 enum AtomicProperty: String, CaseIterable {
     case crtcID = "CRTC_ID"
     case linkStatus = "link-status"
+    /// Written without atomic modesetting only, and never read.
+    case power = "DPMS"
     case maxBPC = "max bpc"
     case rgbRange = "Broadcast RGB"
     case hdrMetadata = "HDR_OUTPUT_METADATA"

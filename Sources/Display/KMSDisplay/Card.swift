@@ -62,9 +62,12 @@ final class Card: Sendable {
     }
 
     /// The corresponding C function is `drmSetClientCap`.
-    func setClientCapability(_ capability: Int32) throws(SystemError) {
-        try systemCall("drmSetClientCap", path) { drmSetClientCap(descriptor, UInt64(capability), 1) }
+    func setClientCapability(_ capability: Int32, to value: UInt64 = 1) throws(SystemError) {
+        try systemCall("drmSetClientCap", path) { drmSetClientCap(descriptor, UInt64(capability), value) }
     }
+
+    /// Whether the driver has atomic modesetting. Asking switches it on for this open file.
+    var isAtomic: Bool { (try? setClientCapability(DRM_CLIENT_CAP_ATOMIC)) != nil }
 
     /// The corresponding C function is `drmGetCap`. Zero for capabilities that the kernel does not know.
     func capability(_ capability: Int32) -> UInt64 {

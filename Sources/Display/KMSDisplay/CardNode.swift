@@ -39,7 +39,7 @@ public struct CardNode: Hashable, Sendable {
         defer { card.dropMaster() }
         let reader: ResourceReader
         do { reader = try ResourceReader(card, capabilities: .optional) } catch {
-            if error.code == DisplayError.Code.notSupported { return nil }
+            if error.isOfDrawOnlyDevice { return nil }
             throw error
         }
         let snapshot = try reader.snapshot(effort)

@@ -18,6 +18,13 @@ final class Committer {
     /// reports CRTCs that were switched off.
     private var awaited: [CRTCID: UInt64] = [:]
     private var lastSerial: UInt64
+    /// How often DRM master was given up.
+    private var ownership = 0
+    /// Modesets that another thread may be waiting for.
+    private var openModesets = 0
+    /// What flips have set since the first of them was made ready.
+    private var flipped: [AtomicAssignment] = []
+    private var submitter: Submitter { Submitter(card: card, reader: reader) }
 
     /// Called with each commit as one line, with its outcome.
     var onTrace: ((String) -> Void)?
@@ -31,6 +38,12 @@ final class Committer {
     func forget() {
         enabled = []
         awaited = [:]
+        ownership += 1
+    }
+
+    /// The framebuffers that planes show, other programs' too. Nil while that is not known.
+    var shownFramebuffers: Set<UInt32>? {
+        committed.values.isEmpty || openModesets > 0 ? nil : committed.framebuffers
     }
 
     /// Whether an event is the one that a CRTC's last commit promised. Each is reported once.
@@ -42,7 +55,7 @@ final class Committer {
 
     func commit(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError) {
         if let contradiction = update.contradiction {
-            throw .refused(kind, name(of: contradiction.object), contradiction.reason)
+            throw .refused(kind, submitter.name(of: contradiction.object), contradiction.reason)
         }
         switch kind.change {
         case .modeset: try modeset(update, kind)
@@ -51,37 +64,66 @@ final class Committer {
     }
 
     private func modeset(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError) {
+        guard kind.isTest else {
+            let job = try modesetJob(update)
+            let error = job.carryOut()
+            job.conclude(error)
+            if let error { throw error }
+            return
+        }
         let blobs = try makeModeBlobs(update)
-        var state = try reader.kernelState()
-        let plan = CommitPlan.modeset(update, from: state, modeBlobs: blobs.mapValues(\.id))
+        let plan = CommitPlan.modeset(
+            update, from: try reader.kernelState(), modeBlobs: blobs.mapValues(\.id))
         // The plan names the blobs by number only; without this they could be destroyed before it is submitted.
         defer { withExtendedLifetime(blobs) {} }
-        if kind.isTest {
-            return try submit(
-                plan.clearing + plan.assignments, update, kind,
-                flags: DRM_MODE_ATOMIC_TEST_ONLY | DRM_MODE_ATOMIC_ALLOW_MODESET)
+        try submit(
+            plan.clearing + plan.assignments, update, kind,
+            flags: DRM_MODE_ATOMIC_TEST_ONLY | DRM_MODE_ATOMIC_ALLOW_MODESET)
+    }
+
+    /// Makes ready a modeset that waits for the kernel elsewhere, while flips go on here.
+    func modesetJob(_ update: DisplayUpdate) throws(DisplayError) -> ModesetJob {
+        if let contradiction = update.contradiction {
+            throw .refused(.modeset, submitter.name(of: contradiction.object), contradiction.reason)
         }
-        try submit(plan.clearing, update, kind, flags: DRM_MODE_ATOMIC_ALLOW_MODESET)
-        // The kernel refuses to promise an event where nothing is enabled.
-        let event = update.enabled.isEmpty ? 0 : DRM_MODE_PAGE_FLIP_EVENT
-        try submit(plan.assignments, update, kind, flags: DRM_MODE_ATOMIC_ALLOW_MODESET | event)
-        state.apply(plan.clearing + plan.assignments)
-        committed = state
-        for crtc in plan.disabled {
-            enabled.remove(crtc)
-            awaited[crtc] = nil
-            modeBlobs[crtc] = nil
-        }
-        for crtc in update.enabledCRTCs {
-            enabled.insert(crtc)
-            awaited[crtc] = lastSerial
-            modeBlobs[crtc] = blobs[crtc]
+        let blobs = try makeModeBlobs(update)
+        lastSerial += 1
+        let (serial, before, ownership) = (lastSerial, awaited, self.ownership)
+        // Its events may come before its end is known here.
+        for crtc in update.enabledCRTCs { awaited[crtc] = serial }
+        openModesets += 1
+        let flipsBefore = flipped.count
+        let work = ModesetWork(
+            update, submitter, blobs: blobs.mapValues(\.id), serial: serial, isTraced: onTrace != nil)
+        return ModesetJob(carryOut: { work.carryOut() }) { [self] error in
+            let outcome = work.outcome
+            if let onTrace { for line in outcome.trace { onTrace(line) } }
+            let later = flipped.dropFirst(flipsBefore)
+            openModesets -= 1
+            defer { if openModesets == 0 { flipped = [] } }
+            // Whoever was DRM master meanwhile, it may be another program's state.
+            guard ownership == self.ownership else { return }
+            guard error == nil, var state = outcome.state else {
+                for crtc in update.enabledCRTCs where awaited[crtc] == serial { awaited[crtc] = before[crtc] }
+                return
+            }
+            state.apply(Array(later))
+            committed = state
+            for crtc in outcome.disabled {
+                enabled.remove(crtc)
+                awaited[crtc] = nil
+                modeBlobs[crtc] = nil
+            }
+            for crtc in update.enabledCRTCs {
+                enabled.insert(crtc)
+                modeBlobs[crtc] = blobs[crtc]
+            }
         }
     }
 
     private func flip(_ update: DisplayUpdate, _ kind: CommitKind) throws(DisplayError) {
         guard update.disabled.isEmpty else {
-            throw .refused(kind, objectName(update), "switching a CRTC off takes a modeset")
+            throw .refused(kind, submitter.name(of: update), "switching a CRTC off takes a modeset")
         }
         for output in update.enabled {
             let feed = committed.values[.connector(output.connector)]?[.crtcID]
@@ -101,6 +143,7 @@ final class Committer {
         let plan = CommitPlan.flip(update, from: committed, damageBlobs: damage.mapValues(\.id))
         try submit(plan.assignments, update, kind, flags: DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT)
         committed.apply(plan.assignments)
+        if openModesets > 0 { flipped += plan.assignments }
         for crtc in update.enabledCRTCs { awaited[crtc] = lastSerial }
     }
 
@@ -128,7 +171,8 @@ final class Committer {
                 reader.propertyID(.damageClips, of: .plane(layer.plane)) != nil
             else { continue }
             do { blobs[layer.plane] = try PropertyBlob(damage: damage, on: card, census: census) } catch {
-                throw DisplayError(error, operation: "create damage", object: name(of: KMSObject.plane(layer.plane)))
+                throw DisplayError(
+                    error, operation: "create damage", object: submitter.name(of: KMSObject.plane(layer.plane)))
             }
         }
         return blobs
@@ -137,63 +181,9 @@ final class Committer {
     private func submit(
         _ assignments: [AtomicAssignment], _ update: DisplayUpdate, _ kind: CommitKind, flags: Int32
     ) throws(DisplayError) {
-        guard !assignments.isEmpty else { return }
-        do {
-            let request = try AtomicRequest()
-            for assignment in assignments {
-                guard let property = reader.propertyID(assignment.property, of: assignment.object) else {
-                    throw DisplayError.refused(
-                        kind, name(of: assignment.object), "it has no property \(assignment.property.rawValue)")
-                }
-                try request.set(property, of: assignment.object.rawValue, to: assignment.value)
-            }
-            lastSerial += 1
-            try request.commit(to: card, flags: flags, serial: lastSerial)
-            onTrace?("\(kind.operation): \(describe(assignments)): done")
-        } catch let error as SystemError {
-            onTrace?("\(kind.operation): \(describe(assignments)): \(error.reason)")
-            let cause = card.isPresent ? error : SystemError(error.operation, code: DisplayError.Code.noDevice)
-            throw DisplayError.committing(kind, objectName(update), cause)
-        } catch let error as DisplayError {
-            throw error
-        } catch {
-            throw DisplayError.refused(kind, objectName(update), "\(error)")
-        }
-    }
-
-    // MARK: Names
-
-    /// The connectors that an update is about; the device where it names none.
-    private func objectName(_ update: DisplayUpdate) -> String {
-        let connectors = update.enabled.map(\.connector) + update.disabled.flatMap(\.connectors)
-        return connectors.isEmpty ? card.path : connectors.map { reader.name(of: $0) }.joined(separator: ", ")
-    }
-
-    private func name(of object: DisplayUpdate.Contradiction.Object) -> String {
-        switch object {
-        case .connector(let id): name(of: KMSObject.connector(id))
-        case .crtc(let id): name(of: KMSObject.crtc(id))
-        case .plane(let id): name(of: KMSObject.plane(id))
-        }
-    }
-
-    private func name(of object: KMSObject) -> String {
-        switch object {
-        case .connector(let id): reader.name(of: id)
-        case .crtc(let id): "crtc-\(id)"
-        case .plane(let id): "plane-\(id)"
-        }
-    }
-
-    /// `HDMI-A-1 CRTC_ID=36; crtc-36 MODE_ID=58 ACTIVE=1; …`
-    private func describe(_ assignments: [AtomicAssignment]) -> String {
-        var text = ""
-        var last: KMSObject?
-        for assignment in assignments {
-            if assignment.object != last { text += "\(last == nil ? "" : "; ")\(name(of: assignment.object))" }
-            last = assignment.object
-            text += " \(assignment.property.rawValue)=\(Int64(bitPattern: assignment.value))"
-        }
-        return text
+        lastSerial += 1
+        var trace = onTrace.map { _ in [String]() }
+        defer { if let trace, let onTrace { for line in trace { onTrace(line) } } }
+        try submitter.submit(assignments, update, kind, flags: flags, serial: lastSerial, trace: &trace)
     }
 }

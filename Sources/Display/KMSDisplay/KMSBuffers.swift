@@ -2,13 +2,20 @@ public import DisplayModel
 import LinuxSystem
 
 /// The three ways to a framebuffer.
-extension KMSDevice {
-    public func makeBuffer(size: Size, format: PixelFormat, modifiers: [FormatModifier]) throws(DisplayError)
+struct CardBuffers {
+    let card: Card
+    let capabilities: DeviceSnapshot.Capabilities
+    let gbm: GBMDevice
+    let handles: GEMHandles
+
+    private var path: String { card.path }
+
+    func makeBuffer(size: Size, format: PixelFormat, modifiers: [FormatModifier]) throws(DisplayError)
         -> any ScanoutBuffer
     {
         try check(size, "allocate \(size) \(format) buffer")
         let named = modifiers.filter { $0 != .implicit }
-        if !named.isEmpty, reader.capabilities.contains(.modifiers),
+        if !named.isEmpty, capabilities.contains(.modifiers),
             let buffer = try? GBMBuffer(on: gbm, size: size, format: format, layout: .modifiers(named))
         {
             return buffer
@@ -19,7 +26,7 @@ extension KMSDevice {
 
     /// By GBM, which counts the users of the memory together with the renderer: both use the card's open file, in which
     /// a dma-buf has one handle. The kernel imports what the renderer's driver cannot.
-    public func importBuffer(
+    func importBuffer(
         planes: [DMABufPlane], size: Size, format: PixelFormat, modifier: FormatModifier
     ) throws(DisplayError) -> any ScanoutBuffer {
         let operation = "import \(size) \(format) buffer"
@@ -30,7 +37,7 @@ extension KMSDevice {
                 reason: "a framebuffer has one to four planes")
         }
         var layout = GBMBuffer.Layout.modifiers([modifier])
-        if !reader.capabilities.contains(.modifiers) {
+        if !capabilities.contains(.modifiers) {
             guard [.implicit, .linear].contains(modifier) else {
                 throw DisplayError(
                     operation: operation, object: path, code: DisplayError.Code.invalid,
@@ -45,11 +52,11 @@ extension KMSDevice {
             return try ImportedBuffer(memory, source, layout)
         }
         do {
-            return try ImportedBuffer(handles, source, layout, census)
+            return try ImportedBuffer(handles, source, layout, gbm.census)
         } catch { throw DisplayError(error, operation: operation, object: path) }
     }
 
-    public func makeDumbBuffer(size: Size, format: PixelFormat) throws(DisplayError) -> any ScanoutBuffer {
+    func makeDumbBuffer(size: Size, format: PixelFormat) throws(DisplayError) -> any ScanoutBuffer {
         let operation = "allocate \(size) \(format) dumb buffer"
         try check(size, operation)
         guard let bytes = format.bytesPerPixel else {
@@ -57,7 +64,9 @@ extension KMSDevice {
                 operation: operation, object: path, code: DisplayError.Code.invalid,
                 reason: "dumb buffers have one plane with whole bytes for each pixel")
         }
-        do { return try DumbBuffer(on: card, size: size, format: format, bytesPerPixel: bytes, census: census) } catch {
+        do {
+            return try DumbBuffer(on: card, size: size, format: format, bytesPerPixel: bytes, census: gbm.census)
+        } catch {
             throw DisplayError(error, operation: operation, object: path)
         }
     }
@@ -67,5 +76,27 @@ extension KMSDevice {
             throw DisplayError(
                 operation: operation, object: path, code: DisplayError.Code.invalid, reason: "no buffer has that size")
         }
+    }
+}
+
+extension KMSDevice {
+    private var buffers: CardBuffers {
+        CardBuffers(card: card, capabilities: reader.capabilities, gbm: gbm, handles: handles)
+    }
+
+    public func makeBuffer(size: Size, format: PixelFormat, modifiers: [FormatModifier]) throws(DisplayError)
+        -> any ScanoutBuffer
+    {
+        try buffers.makeBuffer(size: size, format: format, modifiers: modifiers)
+    }
+
+    public func importBuffer(
+        planes: [DMABufPlane], size: Size, format: PixelFormat, modifier: FormatModifier
+    ) throws(DisplayError) -> any ScanoutBuffer {
+        try buffers.importBuffer(planes: planes, size: size, format: format, modifier: modifier)
+    }
+
+    public func makeDumbBuffer(size: Size, format: PixelFormat) throws(DisplayError) -> any ScanoutBuffer {
+        try buffers.makeDumbBuffer(size: size, format: format)
     }
 }

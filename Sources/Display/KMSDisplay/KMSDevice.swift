@@ -1,6 +1,5 @@
 import CDRM
 public import DisplayModel
-import Glibc
 public import LinuxSystem
 import Timing
 
@@ -16,6 +15,8 @@ public final class KMSDevice: DisplayDevice {
 
     private let committer: Committer
     private var leftovers: Leftovers?
+    /// Whether a frame has come on screen since leftovers were freed last.
+    private var hasFlipped = false
 
     /// Called with each commit as one line, with its outcome, for debugging. Lines are only composed while it is set.
     public var onTrace: ((String) -> Void)? {
@@ -47,9 +48,13 @@ public final class KMSDevice: DisplayDevice {
     /// another one replaces it.
     /// - Throws: where that file is no longer DRM master.
     public convenience init(continuing descriptor: consuming OwnedDescriptor, path: String) throws(DisplayError) {
-        let card = try Card(adopting: descriptor, path: path)
+        try self.init(continuing: Card(adopting: descriptor, path: path))
+    }
+
+    /// The same of a card that is open.
+    convenience init(continuing card: Card) throws(DisplayError) {
         guard card.isMaster, card.isPresent else {
-            throw .notMaster(path, SystemError("drmIsMaster", code: DisplayError.Code.accessDenied))
+            throw .notMaster(card.path, SystemError("drmIsMaster", code: DisplayError.Code.accessDenied))
         }
         let leftovers = Leftovers(of: card)
         // A flip of the previous process may still be reported. Its commits have smaller numbers than the time.
@@ -58,15 +63,13 @@ public final class KMSDevice: DisplayDevice {
     }
 
     /// - Parameter serial: no smaller than the number of any commit that was made through this open file before.
-    private init(_ card: Card, after serial: UInt64 = 0) throws(DisplayError) {
+    init(_ card: Card, after serial: UInt64 = 0) throws(DisplayError) {
         self.card = card
         handles = GEMHandles(of: card)
         try card.becomeMaster()
         reader = try ResourceReader(card, capabilities: .required)
         gbm = try GBMDevice(card, census: census)
         committer = Committer(card, reader, census: census, after: serial)
-        // Reads the names and property ids that commits need.
-        _ = try reader.kernelState()
     }
 
     public var id: DeviceID { card.id }
@@ -75,9 +78,8 @@ public final class KMSDevice: DisplayDevice {
     public var renderNode: String? { RenderNode.path(ofCard: card.descriptor) }
     public var eventDescriptor: Int32 { card.descriptor }
 
-    public var prober: (@Sendable () throws(DisplayError) -> Void)? {
-        let prober = ConnectorProber(card)
-        return { () throws(DisplayError) in try prober.probe() }
+    public var surveyor: (@Sendable (ProbeEffort) throws(DisplayError) -> DeviceSnapshot)? {
+        { [reader] effort throws(DisplayError) in try reader.snapshot(effort) }
     }
 
     /// The number of this device's buffers and property blobs in the kernel, for finding leaks.
@@ -106,28 +108,32 @@ public final class KMSDevice: DisplayDevice {
         try committer.commit(update, kind)
     }
 
+    public func modesetJob(_ update: DisplayUpdate) throws(DisplayError) -> ModesetJob? {
+        let job = try committer.modesetJob(update)
+        return ModesetJob(carryOut: job.carryOut) { [self] error in
+            job.conclude(error)
+            freeLeftovers()
+        }
+    }
+
     // MARK: Events
 
     public func readEvents() throws(DisplayError) -> [DisplayEvent] {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        do {
-            let count = try systemCall("read", path) { unsafe read(card.descriptor, &bytes, bytes.count) }
-            bytes.removeLast(bytes.count - count)
-        } catch {
-            if error.code == EAGAIN { return [] }
-            throw DisplayError(error, operation: "read events", object: path)
-        }
-        let flips = VblankEvent.decode(bytes).compactMap { event -> DisplayEvent? in
+        let flips = try card.readVblankEvents().compactMap { event -> DisplayEvent? in
             guard committer.isAwaited(event) else { return nil }
             return .pageFlip(crtc: event.crtc, sequence: event.sequence, time: event.time)
         }
-        if !flips.isEmpty { try freeLeftovers() }
+        if !flips.isEmpty { hasFlipped = true }
+        freeLeftovers()
         return flips
     }
 
-    private func freeLeftovers() throws(DisplayError) {
-        guard leftovers != nil else { return }
-        leftovers?.free(keeping: try reader.kernelState().framebuffers)
+    /// Frees what the previous process has left and no plane shows any more. What planes show is known from this program's
+    /// own commits: the kernel's state could only be read behind locks that others may hold for seconds.
+    private func freeLeftovers() {
+        guard hasFlipped, leftovers != nil, let shown = committer.shownFramebuffers else { return }
+        hasFlipped = false
+        leftovers?.free(keeping: shown)
         if leftovers?.isEmpty == true { leftovers = nil }
     }
 }

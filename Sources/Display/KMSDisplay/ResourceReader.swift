@@ -1,53 +1,75 @@
 import CDRM
 import DisplayModel
 import LinuxSystem
+import Synchronization
 
 /// Reads a device's objects, and caches what does not change: descriptions of properties, which properties an object has,
 /// and the names of connectors.
-final class ResourceReader {
+///
+/// It may be used on several threads. What is cached is never locked while the kernel is asked: a commit finds the numbers
+/// of properties at once, also while another thread waits for monitors.
+final class ResourceReader: Sendable {
     enum AtomicDemand {
         case required
         /// For reading only, also from devices without atomic modesetting.
         case optional
+        /// The device is driven, and read, as if it had none.
+        case hidden
     }
 
     let card: Card
     let capabilities: DeviceSnapshot.Capabilities
-    private var descriptions: [UInt32: PropertyDescription] = [:]
-    private var propertyIDs: [KMSObject: [AtomicProperty: UInt32]] = [:]
-    private var connectorNames: [ConnectorID: String] = [:]
+    private let cache = Mutex(Cache())
+
+    private struct Cache {
+        var descriptions: [UInt32: PropertyDescription] = [:]
+        var propertyIDs: [KMSObject: [AtomicProperty: UInt32]] = [:]
+        var connectorNames: [ConnectorID: String] = [:]
+    }
 
     init(_ card: Card, capabilities demand: AtomicDemand) throws(DisplayError) {
         self.card = card
+        if demand == .hidden {
+            // The open file may have it from a previous process. Modes that differ in aspect only come with it.
+            try? card.setClientCapability(DRM_CLIENT_CAP_ATOMIC, to: 0)
+            try? card.setClientCapability(DRM_CLIENT_CAP_ASPECT_RATIO)
+        }
         do { try card.setClientCapability(DRM_CLIENT_CAP_UNIVERSAL_PLANES) } catch {
             throw DisplayError(
                 operation: "set client capability universal planes", object: card.path, code: error.code,
                 reason: error.code == DisplayError.Code.notSupported
-                    ? "this GPU has no connectors; use another device" : error.reason)
+                    ? "this GPU has no connectors; use another device" : error.reason,
+                // The kernel's answer where the driver has no modesetting.
+                isOfDrawOnlyDevice: error.code == DisplayError.Code.notSupported)
         }
         var capabilities = card.capabilities.union(.universalPlanes)
+        guard demand != .hidden else {
+            // Page flips cannot change layouts, so the driver's own is the one to use.
+            self.capabilities = capabilities.subtracting(.modifiers)
+            return
+        }
         do {
             try card.setClientCapability(DRM_CLIENT_CAP_ATOMIC)
             capabilities.insert(.atomic)
         } catch {
             guard demand == .optional else {
-                let driver = (try? card.driver)?.name ?? "of unknown name"
-                let options = AtomicSwitch(for: driver)?.lines.joined(separator: " and ")
                 throw DisplayError(
                     operation: "set client capability atomic", object: card.path, code: error.code,
-                    reason: "the driver \(driver) does not support atomic modesetting, which Vitrine needs; "
-                        + (options.map { "it may with the kernel modules' \($0): see vitrine doctor" }
-                            ?? "use another device"))
+                    reason: "the driver does not support atomic modesetting")
             }
         }
         self.capabilities = capabilities
     }
 
     /// The id of a property of an object. Nil where the object has none of that name.
-    func propertyID(_ property: AtomicProperty, of object: KMSObject) -> UInt32? { propertyIDs[object]?[property] }
+    func propertyID(_ property: AtomicProperty, of object: KMSObject) -> UInt32? {
+        cache.withLock { $0.propertyIDs[object]?[property] }
+    }
 
     /// The kernel's name for a connector, `HDMI-A-1`, or its number if it has not been read yet.
-    func name(of connector: ConnectorID) -> String { connectorNames[connector] ?? "connector-\(connector)" }
+    func name(of connector: ConnectorID) -> String {
+        cache.withLock { $0.connectorNames[connector] } ?? "connector-\(connector)"
+    }
 
     // MARK: The whole device
 
@@ -81,7 +103,7 @@ final class ResourceReader {
                         AtomicProperty(rawValue: property.name).map { ($0, property.value) }
                     }
                     state.values[object] = Dictionary(values) { first, _ in first }
-                    if case .connector(let id) = object, connectorNames[id] == nil {
+                    if case .connector(let id) = object, cache.withLock({ $0.connectorNames[id] == nil }) {
                         _ = try connector(id, crtcs: list.crtcs)
                     }
                 }
@@ -119,18 +141,20 @@ final class ResourceReader {
         for index in 0..<(unsafe Int(pointer.pointee.count_props)) {
             let (id, value) = unsafe (pointer.pointee.props[index], pointer.pointee.prop_values[index])
             let description: PropertyDescription
-            if let known = descriptions[id] {
+            if let known = cache.withLock({ $0.descriptions[id] }) {
                 description = known
             } else {
                 description = try PropertyDescription(reading: id, of: card)
-                descriptions[id] = description
+                let read = description
+                cache.withLock { $0.descriptions[id] = read }
             }
             properties.append(description.property(value: value))
         }
         // Updated each time, because the kernel reuses the ids of objects that are gone.
-        propertyIDs[object] = Dictionary(
+        let ids = Dictionary(
             properties.compactMap { property in AtomicProperty(rawValue: property.name).map { ($0, property.id) } }
         ) { first, _ in first }
+        cache.withLock { $0.propertyIDs[object] = ids }
         return properties
     }
 
@@ -160,7 +184,8 @@ final class ResourceReader {
         snapshot.edid = try card.blob(properties["EDID"])
         snapshot.path = try card.blob(properties["PATH"]).flatMap(BlobDecoding.path)
         snapshot.tile = try card.blob(properties["TILE"]).flatMap(ConnectorSnapshot.Tile.init(property:))
-        connectorNames[id] = snapshot.name
+        let name = snapshot.name
+        cache.withLock { $0.connectorNames[id] = name }
         return snapshot
     }
 

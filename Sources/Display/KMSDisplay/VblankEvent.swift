@@ -1,4 +1,6 @@
 import DisplayModel
+import Glibc
+import LinuxSystem
 import Timing
 
 /// A completed page flip, as the kernel reports it. The C structure is `struct drm_event_vblank`.
@@ -32,5 +34,20 @@ struct VblankEvent: Hashable {
             start += Int(length)
         }
         return events
+    }
+}
+
+extension Card {
+    /// The page flips that the kernel has reported since the last call. Does not wait.
+    func readVblankEvents() throws(DisplayError) -> [VblankEvent] {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        do {
+            let count = try systemCall("read", path) { unsafe read(descriptor, &bytes, bytes.count) }
+            bytes.removeLast(bytes.count - count)
+        } catch {
+            if error.code == EAGAIN { return [] }
+            throw DisplayError(error, operation: "read events", object: path)
+        }
+        return VblankEvent.decode(bytes)
     }
 }

@@ -33,7 +33,7 @@ public struct ContentAssignments: Hashable, Sendable {
     public var rules: [Rule]
     /// For screens that no rule matches.
     public var otherwise: Assignment
-    /// The playlists of video walls that have their own. They come before those of the screens of the wall.
+    /// The playlists of video walls that have their own. Those of the screens of a wall do not count.
     public var videoWalls: [VideoWall: PlaylistPath] = [:]
 
     public init(rules: [Rule] = [], otherwise: Assignment = Assignment()) {
@@ -47,7 +47,7 @@ public struct ContentAssignments: Hashable, Sendable {
     ) -> Assignment {
         var assignment = rules.first { $0.match.fits(connector: name, monitor: monitor) }?.assignment ?? otherwise
         if let wall {
-            assignment.playlist = videoWalls[wall] ?? assignment.playlist
+            assignment.playlist = videoWalls[wall] ?? otherwise.playlist
             assignment.group = "span \(wall.name)"
         }
         return assignment

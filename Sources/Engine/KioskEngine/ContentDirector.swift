@@ -43,8 +43,8 @@ final class ContentDirector {
         self.shaders = shaders
         self.report = report
         store = MediaStore(providers) { medium, failure in
-            if let picture = medium.specification(as: PictureSpec.self) {
-                programme.leaveOut(picture.path, failure, report)
+            if let path = medium.path {
+                programme.leaveOut(path, failure, report)
             } else {
                 report(.warning(about: "media", text: failure.message))
             }

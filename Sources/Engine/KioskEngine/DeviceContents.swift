@@ -22,7 +22,7 @@ final class DeviceContents: ScreenContents {
     /// In the renderer that is to take over.
     private var next: ResidentMedia?
     /// Media that the renderer had no room for, as was reported.
-    private var refused: Set<Medium> = []
+    private var refused: Set<String> = []
     /// The context was lost while a transition was added.
     private var lossByTransition: RenderingError?
 
@@ -112,6 +112,7 @@ final class DeviceContents: ScreenContents {
 
     /// Begins to try a show's own transitions, before it takes over.
     func tryTransitions(of show: Show) {
+        guard media.renderer?.runsShaders != false else { return }
         for (path, source) in show.shaders {
             _ = director.shaders.verdict(on: .init(path: path, source: source, renderNode: renderNode))
         }
@@ -119,6 +120,11 @@ final class DeviceContents: ScreenContents {
 
     private func addTransitions(of show: Show, to renderer: any FrameRenderer) {
         for (path, source) in show.shaders {
+            guard renderer.runsShaders else {
+                // There is nothing to try: that it is cross-faded is reported when it is first drawn.
+                try? renderer.addTransition("\(path)", source: source)
+                continue
+            }
             // A cross-fade takes its place until it has passed, and for good where it has not.
             let trial = ShaderQueue.Trial(path: path, source: source, renderNode: renderNode)
             if director.shaders.verdict(on: trial) == .passed {
@@ -169,9 +175,11 @@ final class DeviceContents: ScreenContents {
         for media in [media, next].compactMap(\.self) where media.hasUploads && media.upload(atMost: size, now: now) {
             hasArrived = true
         }
-        for (medium, error) in media.takeRefusals() where refused.insert(medium).inserted {
+        for (medium, error) in media.takeRefusals() {
+            let name = medium.path.map { "\($0)" } ?? "\(medium)"
+            guard refused.insert(name).inserted else { continue }
             let text = "the GPU has no room for it, so it is left out for now (\(error))"
-            report(.warning(about: "\(medium)", text: text))
+            report(.warning(about: name, text: text))
         }
         if hasArrived {
             for presenter in presenters { presenter.mediaChanged(now: now) }

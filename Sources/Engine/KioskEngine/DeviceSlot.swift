@@ -15,6 +15,10 @@ final class DeviceSlot {
     /// The device that is in use: what keeps its screens lit, and what they show.
     private(set) var player: DevicePlayer?
     private(set) var attempts = OpeningAttempts()
+    /// Whether the device turned out to be none for screens.
+    private(set) var drawsOnly = false
+    /// The device that is open and whose monitors are asked for the first time.
+    private var opening: FirstLook?
     /// What the device showed before it was reopened.
     private var formers = FormerDevices()
     private var isPaused = false
@@ -22,8 +26,12 @@ final class DeviceSlot {
     /// What a slot needs of its engine.
     struct Surroundings {
         var open: Engine.OpenDevice
-        /// - Parameter original: how the device was found when it was opened first. Nil for as it is now.
-        var makePlayer: (any DisplayDevice, _ original: DeviceSnapshot?) throws -> DevicePlayer
+        /// - Parameters:
+        ///   - seen: the device as it is now.
+        ///   - original: how the device was found when it was opened first. Nil for as it is now.
+        var makePlayer: (any DisplayDevice, _ seen: DeviceSnapshot, _ original: DeviceSnapshot?) -> DevicePlayer
+        /// Makes a call that takes long on another thread; ``DeviceSlot/jobEnded(now:)`` is called after it.
+        var runElsewhere: (SlowCall, @escaping @Sendable () -> Void) -> Void
         /// Called when a device is in use from now on, and when it is no more.
         var onChange: (DevicePlayer?) throws -> Void
         /// Called when the device is closed, with everything that was opened of it.
@@ -44,22 +52,74 @@ final class DeviceSlot {
     func start(now: MonotonicTime) {
         guard !isPaused else { return attempts.postpone(until: .zero) }
         do {
-            let player = try surroundings.makePlayer(try surroundings.open(), formers.original)
-            do {
-                player.usePower(now: now)
-                try player.keeper.start(now: now)
-                try surroundings.onChange(player)
-            } catch {
-                player.end(now: now)
-                throw error
+            let device = try surroundings.open()
+            guard let surveyor = device.surveyor else {
+                return try begin(device, seen: try device.snapshot(.probe), now: now)
             }
-            self.player = player
-            attempts.opened(at: now)
+            let look = FirstLook(at: device)
+            opening = look
+            attempts.begin()
+            surroundings.runElsewhere(.survey(.probe)) { [result = look.result] in
+                do throws(DisplayError) { result.set(.success(try surveyor(.probe))) } catch {
+                    result.set(.failure(error))
+                }
+            }
         } catch {
-            if let reason = attempts.failed(error, at: now) {
-                surroundings.report(.deviceWaiting(path: path, reason: reason))
-            }
+            failed(error, now: now)
         }
+    }
+
+    private func begin(_ device: any DisplayDevice, seen: DeviceSnapshot, now: MonotonicTime) throws {
+        let player = surroundings.makePlayer(device, seen, formers.original)
+        do {
+            player.usePower(now: now)
+            try player.keeper.start(now: now)
+            try surroundings.onChange(player)
+        } catch {
+            player.end(now: now)
+            throw error
+        }
+        self.player = player
+        attempts.opened(at: now)
+    }
+
+    private func failed(_ error: any Error, now: MonotonicTime) {
+        if let error = error as? DisplayError, error.isOfDrawOnlyDevice {
+            drawsOnly = true
+            attempts.giveUp()
+            return surroundings.report(.trace(about: path, text: error.reason))
+        }
+        if let reason = attempts.failed(error, at: now) {
+            surroundings.report(.deviceWaiting(path: path, reason: reason))
+        }
+    }
+
+    /// A call on another thread has ended.
+    func jobEnded(now: MonotonicTime) {
+        keeper?.jobEnded(now: now)
+        guard let look = opening, let result = look.result.take() else { return }
+        opening = nil
+        formers.stay(now: now)
+        // The session may have been away meanwhile, and the device with it.
+        guard !isPaused else { return attempts.postpone(until: .zero) }
+        do {
+            try begin(look.device, seen: try result.get(), now: now)
+            if look.isOutdated { keeper?.connectorsChanged(now: now) }
+        } catch {
+            failed(error, now: now)
+        }
+    }
+
+    /// Something about the connectors changed, or may have.
+    func connectorsChanged(_ hotPlug: HotPlug? = nil, now: MonotonicTime) {
+        opening?.isOutdated = true
+        keeper?.connectorsChanged(hotPlug, now: now)
+    }
+
+    /// The machine was suspended.
+    func machineResumed(now: MonotonicTime) {
+        opening?.isOutdated = true
+        keeper?.machineResumed(now: now)
     }
 
     func advance(now: MonotonicTime) {
@@ -75,7 +135,8 @@ final class DeviceSlot {
             attempts.reopen(reason, at: now)
         }
         if let time = attempts.retryAt, time <= now { start(now: now) }
-        formers.advance(with: keeper, now: now, close: surroundings.onClose)
+        // While monitors are asked the last frames stay: nothing else would come instead of them.
+        if opening == nil { formers.advance(with: keeper, now: now, close: surroundings.onClose) }
     }
 
     /// Keeps the open device for what is on its screens alone.
@@ -89,7 +150,8 @@ final class DeviceSlot {
     }
 
     var nextDeadline: MonotonicTime? {
-        isPaused ? nil : [attempts.retryAt ?? player?.nextDeadline, formers.nextDeadline].compactMap(\.self).min()
+        guard !isPaused, opening == nil else { return nil }
+        return [attempts.retryAt ?? player?.nextDeadline, formers.nextDeadline].compactMap(\.self).min()
     }
 
     /// Why reopening the device does not help any more. The program should end, for its supervisor to start it afresh.
@@ -112,7 +174,7 @@ final class DeviceSlot {
         try? surroundings.onChange(nil)
         player?.end(now: now)
         surroundings.onClose()
-        player = nil
+        (player, opening) = (nil, nil)
         formers.letGo()
     }
 
@@ -164,74 +226,4 @@ final class DevicePlayer {
 
     /// The device is closed.
     func end(now: MonotonicTime) { contents.end(now: now) }
-}
-
-/// When a device is opened again that could not be had, or was lost.
-struct OpeningAttempts {
-    /// When opening is tried again. Nil while the device is in use, or where that is hopeless.
-    private(set) var retryAt: MonotonicTime?
-    /// The reason for waiting that was reported.
-    private(set) var waiting: String?
-    private(set) var exhaustion: String?
-    /// How often in a row it could not be had.
-    private var failures = 0
-    /// When it was opened last, and how often in a row it was lost soon after.
-    private var openedAt: MonotonicTime?
-    private var shortLives = 0
-    /// When it was reopened because something did not work.
-    private var reopenings: [MonotonicTime] = []
-
-    /// So often in so long is too often.
-    private static let mostReopenings = 3
-    private static let reopeningMemory = Duration.seconds(300)
-    private static let shortLife = Duration.seconds(10)
-    /// So often a renderer may fail to be made before tries become rare.
-    private static let patience = 5
-
-    mutating func postpone(until time: MonotonicTime) { retryAt = time }
-
-    mutating func opened(at now: MonotonicTime) {
-        (retryAt, waiting, exhaustion, failures, openedAt) = (nil, nil, nil, 0, now)
-    }
-
-    /// It could not be opened.
-    /// - Returns: the reason, where it is news.
-    mutating func failed(_ error: any Error, at now: MonotonicTime) -> String? {
-        failures += 1
-        let failure = error as? DisplayError
-        let reason = failure?.reason ?? "\(error)"
-        // A driver that cannot do it will not learn it.
-        let isHopeless = failure?.code == DisplayError.Code.notSupported
-        // Each try asks all monitors and takes the screens' time. A driver whose GL does not work will rarely learn it.
-        let isBroken = error is RenderingError && failures > Self.patience
-        let wait: Duration =
-            isBroken
-            ? .seconds(1 << min(failures - Self.patience, 7)) : .milliseconds(min(50 << min(failures - 1, 5), 1000))
-        retryAt = isHopeless ? nil : now + wait
-        // The kernel announces a card a moment before it can be opened: ENODEV at first is nothing to report.
-        let isArriving = failure?.recovery == .deviceGone && failures <= 3
-        guard !isArriving, waiting != reason else { return nil }
-        waiting = reason
-        return reason
-    }
-
-    /// It was in use and is gone. It may be there again under the same number before anybody says so; one that is lost
-    /// again and again is tried ever more rarely.
-    mutating func lost(_ reason: String, at now: MonotonicTime) {
-        waiting = reason
-        let isShort = openedAt.map { now - $0 < Self.shortLife } ?? false
-        shortLives = isShort ? shortLives + 1 : 0
-        retryAt = now + .seconds(min(1 << max(0, min(shortLives - 4, 6)), 60))
-    }
-
-    /// It is reopened because that may help.
-    mutating func reopen(_ reason: String, at now: MonotonicTime) {
-        waiting = reason
-        reopenings.removeAll { now - $0 > Self.reopeningMemory }
-        reopenings.append(now)
-        guard reopenings.count > Self.mostReopenings else { return retryAt = now }
-        exhaustion = "\(reason); reopening the device \(Self.mostReopenings) times has not helped"
-        // Whether the program ends is for its owner to say. If it goes on, so does this.
-        retryAt = now + .seconds(60)
-    }
 }

@@ -21,7 +21,7 @@ public final class Engine {
     private let report: (EngineEvent) -> Void
 
     private(set) var slots: [DeviceSlot] = []
-    private var watches = Watches()
+    private(set) var watches = Watches()
     private let jobs: DeviceJobs
     private var isPaused = false
     private var heartbeat: Heartbeat?
@@ -40,7 +40,7 @@ public final class Engine {
 
     public init(
         loop: EventLoop, programme: Programme, settings: EngineSettings, clock: WallClock = .current,
-        decoder: DecoderClient,
+        decoder: DecoderClient, films: VideoStreams,
         makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer, tryShader: @escaping ShaderTrial,
         report: @escaping (EngineEvent) -> Void
     ) throws(SystemError) {
@@ -51,12 +51,17 @@ public final class Engine {
         let revisions = PictureRevisions()
         let texts = try TextProvider.inBackground()
         director = ContentDirector(
-            programme, settings.content, providers: [PictureProvider(PictureService(decoder), revisions), texts],
+            programme, settings.content,
+            providers: [
+                PictureProvider(PictureService(decoder), revisions),
+                VideoProvider(films, revisions), texts,
+            ],
             revisions: revisions, power: PowerTimes(settings.power, clock: clock),
             cacheSize: settings.cacheSize, shaders: try ShaderQueue(tryShader), report: report)
         jobs = try DeviceJobs()
         watches.timer = loop.makeTimer { [unowned self] in advance() }
         watches.decoder = try loop.watch(decoder.descriptor) { [unowned self] in advance() }
+        watches.films = try loop.watch(films.descriptor) { [unowned self] in advance() }
         watches.texts = try texts.descriptor.map { descriptor throws(SystemError) in
             try loop.watch(descriptor) { [unowned self] in advance() }
         }
@@ -64,8 +69,11 @@ public final class Engine {
             director.takeShaders()
             advance()
         }
+        let change = try ClockChange()
+        watches.clockChange = change
+        watches.clock = try loop.watch(change.descriptor) { [unowned self] in takeClock() }
         watches.jobs = try loop.watch(jobs.ended.rawDescriptor) { [unowned self] in
-            for id in jobs.ended.take() { slot(id)?.keeper?.jobEnded(now: EventLoop.now) }
+            for id in jobs.ended.take() { slot(id)?.jobEnded(now: EventLoop.now) }
             advance()
         }
     }
@@ -78,7 +86,8 @@ public final class Engine {
         let slot = DeviceSlot(
             id: id, path: path,
             surroundings: .init(
-                open: open, makePlayer: { [unowned self] in try makePlayer($0, id, original: $1) },
+                open: open, makePlayer: { [unowned self] in makePlayer($0, id, seen: $1, original: $2) },
+                runElsewhere: { [jobs] call, job in jobs.run(call, for: id, job) },
                 onChange: { [unowned self] player in try watch(id, player) }, report: report))
         slots.append(slot)
         if isPaused { slot.pause() }
@@ -96,34 +105,11 @@ public final class Engine {
     }
 
     /// Connectors of a device changed, or of any device where none is named.
-    public func connectorsChanged(_ id: DeviceID? = nil) {
+    /// - Parameter hotPlug: nil where it was something else.
+    public func connectorsChanged(_ id: DeviceID? = nil, _ hotPlug: HotPlug? = .somewhere) {
         for slot in slots where id == nil || slot.id == id {
-            slot.keeper?.connectorsChanged(now: EventLoop.now)
+            slot.connectorsChanged(hotPlug, now: EventLoop.now)
         }
-        advance()
-    }
-
-    /// The machine was suspended and is awake again: monitors may have changed unseen, and pipes be off.
-    public func systemResumed() {
-        for slot in slots { slot.keeper?.stateUnknown(now: EventLoop.now) }
-        advance()
-    }
-
-    /// Has another renderer take the place of each device's, unseen: for tests.
-    public func replaceRenderers() {
-        for slot in slots { slot.keeper?.replaceRenderer(now: EventLoop.now) }
-        advance()
-    }
-
-    /// Has every device closed and opened again, as where page flips do not come: for tests.
-    public func reopenDevices() {
-        for slot in slots { slot.keeper?.reopen("asked for") }
-        advance()
-    }
-
-    /// The wall clock was set, or stood still while the machine was suspended.
-    public func clockSet(_ clock: WallClock) {
-        director.clockSet(clock, now: EventLoop.now)
         advance()
     }
 
@@ -250,14 +236,15 @@ public final class Engine {
     private func slot(_ id: DeviceID) -> DeviceSlot? { slots.first { $0.id == id } }
 
     private func makePlayer(
-        _ device: any DisplayDevice, _ id: DeviceID, original: DeviceSnapshot?
-    ) throws -> DevicePlayer {
+        _ device: any DisplayDevice, _ id: DeviceID, seen: DeviceSnapshot, original: DeviceSnapshot?
+    ) -> DevicePlayer {
         let contents = director.makeContents(renderNode: device.renderNode)
-        let keeper = try ScreenKeeper(
-            device: device, original: original, settings: settings.keeper, contents: contents,
+        let keeper = ScreenKeeper(
+            device: device, seen: seen, original: original, settings: settings.keeper, contents: contents,
             surroundings: .init(
                 clock: { EventLoop.now }, report: { [report] in report(EngineEvent($0)) }, makeRenderer: makeRenderer,
-                runElsewhere: { [jobs] job in jobs.run(job, for: id) }))
+                runElsewhere: { [jobs] call, job in jobs.run(call, for: id, job) },
+                finishCalls: { [jobs] in jobs.finish(for: id) }))
         return DevicePlayer(keeper, contents)
     }
 

@@ -6,7 +6,10 @@ public import ScreenKeeping
 /// What an engine says of itself.
 extension Engine {
     /// How many devices are in use or waited for.
-    public var deviceCount: Int { slots.count }
+    public var deviceCount: Int { displays.count }
+
+    /// Without GPUs that have no screens.
+    private var displays: [DeviceSlot] { slots.filter { !$0.drawsOnly } }
 
     /// What plays for each playlist: the name of its show.
     public var playing: [(path: PlaylistPath, name: String)] {
@@ -42,5 +45,5 @@ extension Engine {
     }
 
     /// Each device and each of its connectors: wanted or not, lit or not, and why.
-    public var status: [DeviceStatus] { slots.map(\.status) }
+    public var status: [DeviceStatus] { displays.map(\.status) }
 }

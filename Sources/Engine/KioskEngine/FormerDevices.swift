@@ -12,6 +12,12 @@ struct FormerDevices {
         var until: MonotonicTime
         /// How often its CRTCs could not be switched off.
         var refusals = 0
+        var attempt: Attempt?
+    }
+
+    /// An attempt to switch CRTCs off, which may take long.
+    private final class Attempt {
+        var result: Result<Void, DisplayError>?
     }
 
     /// Several where a device was reopened again before its frames were there.
@@ -33,6 +39,11 @@ struct FormerDevices {
         formers.append(Former(player: player, crtcs: player.keeper.crtcsInUse, until: now + Self.limit))
     }
 
+    /// The device is only open now: what it is to show instead takes as long as ever.
+    mutating func stay(now: MonotonicTime) {
+        for index in formers.indices { formers[index].until = max(formers[index].until, now + Self.limit) }
+    }
+
     /// Lets go of what is not seen any more.
     /// - Parameters:
     ///   - keeper: of the device as it is open now. Nil while it is not.
@@ -48,9 +59,20 @@ struct FormerDevices {
             let left = former.crtcs.intersection(keeper.activeCRTCs).subtracting(keeper.litCRTCs)
             if !left.isEmpty {
                 guard former.until <= now else { return former }
-                // Where a modeset was made since, its event may be lost, but not the former frame be there still.
-                do throws(DisplayError) { try keeper.switchOff(left.subtracting(keeper.crtcsInUse)) } catch {
-                    former.refusals += 1
+                // That a monitor does not answer is no refusal: what shows is still the best there is.
+                guard former.attempt != nil || !keeper.isBusy else {
+                    former.until = now + Self.pause
+                    return former
+                }
+                let attempt = former.attempt ?? Attempt()
+                if former.attempt == nil {
+                    // Where a modeset was made since, its event may be lost, but not the former frame be there still.
+                    keeper.switchOff(left.subtracting(keeper.crtcsInUse), now: now) { attempt.result = $0 }
+                }
+                if case .success? = attempt.result {
+                } else {
+                    former.attempt = attempt.result == nil ? attempt : nil
+                    if attempt.result != nil { former.refusals += 1 }
                     former.until = now + Self.pause
                     if former.refusals < Self.mostRefusals { return former }
                 }

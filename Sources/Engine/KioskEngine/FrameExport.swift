@@ -22,6 +22,27 @@ public final class FrameExport {
         public var consequence: String
     }
 
+    /// Where the media come from, and what is to be waited for.
+    private struct Sources {
+        let service: PictureService
+        let pictures: PictureProvider
+        let streams: VideoStreams
+        let films: VideoProvider
+
+        init(_ decoder: DecoderClient) throws(SystemError) {
+            service = PictureService(decoder)
+            pictures = PictureProvider(service, PictureRevisions())
+            var settings = VideoStream.Settings()
+            settings.allowsUnconfined = decoder.allowsUnconfined
+            settings.isInBackground = false
+            streams = try VideoStreams(settings: settings)
+            films = VideoProvider(streams)
+        }
+
+        var descriptors: [Int32] { [service.descriptor, streams.descriptor] }
+        var nextDeadline: MonotonicTime? { [service.nextDeadline, streams.nextDeadline].compactMap(\.self).min() }
+    }
+
     private final class LeftOut {
         var pictures: [Skipped] = []
     }
@@ -31,7 +52,7 @@ public final class FrameExport {
     private let placement: Placement
     private let buffer: any ScanoutBuffer
     private let renderer: any FrameRenderer
-    private let service: PictureService
+    private let sources: Sources
     private let store: MediaStore
     private let media: ResidentMedia
     private let leftOut = LeftOut()
@@ -51,11 +72,10 @@ public final class FrameExport {
         self.placement = placement
         self.overlays = overlays
         self.renderer = renderer
-        service = PictureService(decoder)
-        store = MediaStore([PictureProvider(service, PictureRevisions()), TextProvider.atOnce()]) {
+        sources = try Sources(decoder)
+        store = MediaStore([sources.pictures, sources.films, TextProvider.atOnce()]) {
             [leftOut] medium, failure in
-            guard let path = medium.specification(as: PictureSpec.self)?.path, show.leaveOut(path, failure)
-            else { return }
+            guard let path = medium.path, show.leaveOut(path, failure) else { return }
             let isSlide = show.slideFailures[path] != nil
             leftOut.pictures.append(
                 Skipped(
@@ -65,7 +85,7 @@ public final class FrameExport {
         media = ResidentMedia(store, budget: cacheSize)
         scene = show.scene(for: traits)
         for (name, source) in show.shaders { try renderer.addTransition("\(name)", source: source) }
-        buffer = try device.makeBuffer(size: placement.output, format: .xrgb8888, modifiers: [])
+        buffer = try renderer.makeBuffer(on: device, size: placement.output, format: .xrgb8888, modifiers: [])
         try renderer.adopt(buffer)
         media.renderer = renderer
     }
@@ -84,6 +104,7 @@ public final class FrameExport {
         let time = show.time(at: instant)
         // A new one each time: it remembers what it showed, and what shows is to follow from the moment alone.
         var player = ScenePlayer(scene, in: placement)
+        sources.films.setPresent(show.mediaInstant(at: instant), now: EventLoop.now)
         // A picture that turns out broken changes what this moment shows, so it is asked for anew until all are there.
         // Of some screen at 60 Hz.
         let refresh = Refresh(vblank: instant, period: .seconds(1) / 60)
@@ -91,17 +112,19 @@ public final class FrameExport {
         while true {
             let now = EventLoop.now
             let needs = player.needs(at: time, ahead: 0)
-            let demands = needs.map { MediaDemand(Medium($0.picture), due: now) }
+            let demands = needs.map { need in
+                MediaDemand(show.medium(need.medium), due: need.film.map(show.begin(of:)) ?? now)
+            }
             media.demand(demands + overlays.flatMap { $0.demands(from: now) }, by: self, now: now)
             layers = overlays.map { $0.layer(at: refresh, from: media) }
             let isComplete = layers.allSatisfy { !$0.isMissing }
-            if isComplete, needs.allSatisfy({ ready($0.picture, at: instant) != nil }) { break }
-            if media.hasUploads { _ = media.upload(atMost: .max, now: now) } else { waitForDecoder() }
+            if isComplete, needs.allSatisfy({ isReady($0.medium, at: instant) }) { break }
+            if media.hasUploads { _ = media.upload(atMost: .max, now: now) } else { waitForDecoders() }
             if let error = media.lostContext ?? media.takeRefusals().first?.1 { throw error }
         }
         let composition = player.compose(at: time, tolerance: .zero) { slide, layout, _ in
-            guard let spec = layout.spec(for: slide) else { return ReadySlide(slide) }
-            return ready(spec, at: instant).map { ReadySlide(slide, picture: $0) }
+            guard let medium = layout.medium(for: slide) else { return ReadySlide(slide) }
+            return ready(medium, at: instant).map { ReadySlide(slide, picture: $0) }
         }
         var frame = composition.frame
         frame.commands += layers.flatMap(\.commands)
@@ -109,16 +132,25 @@ public final class FrameExport {
         return try renderer.readPixels(of: buffer)
     }
 
-    private func ready(_ picture: PictureSpec, at instant: MonotonicTime) -> ReadyPicture? {
-        guard case .ready(let ready) = media.readiness(of: Medium(picture), at: instant) else { return nil }
-        return ready
+    private func ready(_ medium: SlideMedium, at instant: MonotonicTime) -> ReadyPicture? {
+        switch media.readiness(of: show.medium(medium), at: show.mediaInstant(at: instant)) {
+        case .ready(let picture): picture
+        case .ended(let last): last
+        case .notYet, .failed: nil
+        }
     }
 
-    /// The decoder has limits of its own for everything it does, so this ends.
-    private func waitForDecoder() {
-        let wait = service.nextDeadline.map { max(.zero, $0 - EventLoop.now) } ?? .milliseconds(100)
-        var poll = pollfd(fd: service.descriptor, events: Int16(POLLIN), revents: 0)
-        _ = unsafe Glibc.poll(&poll, 1, Int32(clamping: wait.nanoseconds / 1_000_000 + 1))
+    /// Whether a medium has the very frame of an instant.
+    private func isReady(_ medium: SlideMedium, at instant: MonotonicTime) -> Bool {
+        ready(medium, at: instant) != nil && media.isSettled(show.medium(medium), at: show.mediaInstant(at: instant))
+    }
+
+    /// The decoders have limits of their own for everything they do, so this ends.
+    private func waitForDecoders() {
+        let wait = sources.nextDeadline.map { max(.zero, $0 - EventLoop.now) } ?? .milliseconds(100)
+        var polls = sources.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        _ = unsafe Glibc.poll(&polls, nfds_t(polls.count), Int32(clamping: wait.nanoseconds / 1_000_000 + 1))
+        if let present = sources.films.present { store.prune(before: present) }
         store.advance(now: EventLoop.now)
     }
 }

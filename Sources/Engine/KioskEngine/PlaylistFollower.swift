@@ -87,7 +87,7 @@ public final class PlaylistFollower {
             playlist, from: outcome.path?.description ?? "", shaders: outcome.shaders, pasts: reading.pasts,
             clock: .current,
             now: EventLoop.now)
-        if engine.shows(show, for: path, isRetry: reading.isRetry) { return }
+        if engine.shows(show, for: path, isRetry: reading.isRetry) { return engine.learn(reading.pasts, of: path) }
         engine.replaceShow(of: path, with: show)
     }
 }

@@ -63,6 +63,7 @@ public final class PlaylistRereading {
     private var watch: BackgroundFileWatch?
     private var readingWatch: EventLoop.Watch?
     private var limit: EventLoop.Deadline?
+    private var lookLimit: EventLoop.Deadline?
     private var progress = Progress()
     /// How long an answer may take before somebody is told.
     private let patience: Duration
@@ -96,6 +97,7 @@ public final class PlaylistRereading {
         self.handlers = handlers
         readings = try Mailbox()
         limit = loop.makeTimer { [unowned self] in sayLate() }
+        lookLimit = loop.makeTimer { [unowned self] in sayLate() }
         watch = try BackgroundFileWatch(
             on: loop,
             .init(
@@ -110,7 +112,7 @@ public final class PlaylistRereading {
                     progress.hasChanged = true
                     progress.hasBegun = true
                     read()
-                }, onTrouble: handlers.onTrouble))
+                }, onLooking: { [unowned self] in look(begins: $0) }, onTrouble: handlers.onTrouble))
         readingWatch = try loop.watch(readings.rawDescriptor) { [unowned self] in
             for reading in readings.take() { take(reading) }
         }
@@ -137,6 +139,7 @@ public final class PlaylistRereading {
     public func cancel() {
         readingWatch?.cancel()
         limit?.clear()
+        lookLimit?.clear()
         watch = nil
     }
 
@@ -175,7 +178,15 @@ public final class PlaylistRereading {
         watch?.follow(new.files.union(sourcesOfPlaying.files), folders: new.folders.union(sourcesOfPlaying.folders))
     }
 
+    /// Files of which no changes are told are looked at from time to time.
+    private func look(begins: Bool) {
+        guard !begins else { lookLimit?.set(EventLoop.now + patience); return }
+        lookLimit?.clear()
+        if !progress.isReading { delay = nil }
+    }
+
     private func sayLate() {
+        guard delay == nil else { return }
         let text =
             "no answer within \(patience.components.seconds) s, what plays goes on; is it on a disk or share that is gone?"
         delay = text

@@ -114,13 +114,17 @@ final class PlaylistSource: FrameSource {
         }
         var scene = place.scene
         var isHeld = false
-        var mediaChange: MonotonicTime?
+        var motion = MediaMotion()
+        let instant = show.mediaInstant(at: refresh.middle)
         let composition = scene.compose(
             at: show.time(at: refresh.middle), tolerance: refresh.period * 2
         ) { slide, layout, _ in
-            guard let ready = ready(slide, layout, at: refresh.middle, media, &mediaChange) else { return nil }
+            let isVisible = place.visible.contains(slide)
+            guard let ready = ready(slide, layout, at: instant, media, isVisible: isVisible, &motion) else {
+                return nil
+            }
             // A group changes together: a slide that is to come and that one of it does not have comes to none.
-            guard slide.isTransitionPicture || place.visible.contains(slide) || mayMake() else {
+            guard slide.isTransitionPicture || isVisible || mayMake() else {
                 isHeld = true
                 return nil
             }
@@ -128,14 +132,14 @@ final class PlaylistSource: FrameSource {
         }
         var nextChange: SourceFrame.NextChange = composition.isMoving ? .everyRefresh : .never
         let others: [MonotonicTime?] = [
-            composition.nextChange.flatMap(show.instant(of:)), mediaChange,
+            composition.nextChange.flatMap(show.instant(of:)), motion.nextChange,
             isHeld ? refresh.vblank + refresh.period : nil,
         ]
         for case let instant? in others { nextChange = nextChange.earlier(.at(instant)) }
         var frame = SourceFrame(composition.frame, nextChange: nextChange)
         frame.isMissing = composition.isMissing
         frame.showsSomething = composition.showsSomething
-        frame.waitsForMedia = mediaChange != nil
+        frame.waitsForMedia = motion.isUnderWay
         frame.arrivals = arrivals(composition, scene, since: place.since)
         frame.memory = Proposal(scene: scene, composition: composition)
         return frame
@@ -163,18 +167,22 @@ final class PlaylistSource: FrameSource {
     /// What a place in the show needs from an instant on.
     func demands(of scene: ScenePlayer, from instant: MonotonicTime) -> [MediaDemand] {
         let time = show.time(at: instant)
-        let urgent = Set(scene.needs(at: time).map(\.picture))
-        return scene.needs(at: time, ahead: Self.turnsAhead).map { need in
-            MediaDemand(
-                Medium(show.revised(need.picture)), due: show.instant(of: need.due) ?? instant,
-                isUrgent: urgent.contains(need.picture))
+        let urgent = Set(scene.needs(at: time).map(\.medium))
+        return scene.needs(at: time, ahead: Self.turnsAhead).compactMap { need in
+            let isUrgent = urgent.contains(need.medium)
+            let medium = show.medium(need.medium)
+            switch need.medium {
+            case .picture: return MediaDemand(medium, due: show.instant(of: need.due) ?? instant, isUrgent: isUrgent)
+            // One that waits has a process, so only the next one does.
+            case .film(_, let turn): return isUrgent ? MediaDemand(medium, due: show.begin(of: turn)) : nil
+            }
         }
     }
 
     func isReady(for viewer: Viewer, at instant: MonotonicTime, from media: ResidentMedia) -> Bool {
         guard let scene = places[viewer]?.scene else { return true }
         return scene.needs(at: show.time(at: instant), ahead: 0).allSatisfy {
-            switch media.readiness(of: Medium(show.revised($0.picture)), at: instant) {
+            switch media.readiness(of: show.medium($0.medium), at: show.mediaInstant(at: instant)) {
             case .ready, .ended, .failed: true
             case .notYet: false
             }
@@ -182,9 +190,9 @@ final class PlaylistSource: FrameSource {
     }
 
     func rehearsal(for viewer: Viewer, at instant: MonotonicTime, from media: ResidentMedia) -> FrameDescription? {
-        var change: MonotonicTime?
+        var motion = MediaMotion()
         return places[viewer]?.scene.rehearsal(at: show.time(at: instant)) {
-            ready($0, $1, at: instant, media, &change)
+            ready($0, $1, at: show.mediaInstant(at: instant), media, isVisible: false, &motion)
         }
     }
 
@@ -198,7 +206,7 @@ final class PlaylistSource: FrameSource {
             if lights { place.scene.shift(by: show.begin(at: time)) }
             place.queued(proposal.composition, at: show.clock.time(at: time))
             for slide in proposal.composition.zones.compactMap(\.skipped)
-            where place.reportedSkipped.insert(slide).inserted {
+            where place.reportedSkipped.insert(slide.outsideOfTurns).inserted {
                 let text = "\(slide) was not ready in its time and is skipped; a smaller file is decoded faster"
                 report(.warning(about: "\(place.name)", text: text))
             }
@@ -210,13 +218,32 @@ final class PlaylistSource: FrameSource {
     /// A slide with its picture, as a zone wants it. Nil while it is not ready.
     private func ready(
         _ slide: Slide, _ layout: SlideLayout, at instant: MonotonicTime, _ media: ResidentMedia,
-        _ change: inout MonotonicTime?
+        isVisible: Bool, _ motion: inout MediaMotion
     ) -> ReadySlide? {
-        guard let picture = layout.spec(for: slide) else { return ReadySlide(slide) }
-        let medium = Medium(show.revised(picture))
-        guard case .ready(let ready) = media.readiness(of: medium, at: instant) else { return nil }
-        if let next = media.nextChange(of: medium, after: instant) { change = min(change ?? next, next) }
-        return ReadySlide(slide, picture: ready)
+        guard let slideMedium = layout.medium(for: slide) else { return ReadySlide(slide) }
+        let medium = show.medium(slideMedium)
+        switch media.readiness(of: medium, at: instant) {
+        case .ready(let picture):
+            if slide.film != nil { motion.add(media.nextChange(of: medium, after: instant)) }
+            return ReadySlide(slide, picture: picture)
+        case .ended(let last): return last.map { ReadySlide(slide, picture: $0) }
+        // What is seen stays until something takes its place.
+        case .failed(let last): return isVisible ? last.map { ReadySlide(slide, picture: $0) } : nil
+        case .notYet: return nil
+        }
+    }
+}
+
+/// What of a frame's media moves by itself.
+private struct MediaMotion {
+    /// Whether some have more frames to come.
+    private(set) var isUnderWay = false
+    /// When one of them shows another frame, of those that are there.
+    private(set) var nextChange: MonotonicTime?
+
+    mutating func add(_ change: MonotonicTime?) {
+        isUnderWay = true
+        if let change { nextChange = min(nextChange ?? change, change) }
     }
 }
 

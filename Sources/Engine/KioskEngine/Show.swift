@@ -1,9 +1,11 @@
 public import DisplayModel
 public import Media
+import MediaDecoding
 public import Paths
 public import Playlist
 import Rendering
 import SlideComposition
+import Synchronization
 public import Timing
 
 /// A playlist that is played: with the instant it began, the clock that it follows and the pictures that cannot be
@@ -11,6 +13,17 @@ public import Timing
 public final class Show {
     /// What it was read from, for people.
     public let name: String
+    /// Of all shows.
+    private let number = Show.nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let nextNumber = Atomic<UInt64>(0)
+    /// What its films' turns are named by where it went on with what another show had: they stay the same films.
+    private var era: Era?
+
+    private struct Era {
+        var number: UInt64
+        var origin: WallTime
+    }
+
     public let playlist: Playlist
     /// The shaders of its own, by path.
     public let shaders: [FilePath: [UInt8]]
@@ -27,7 +40,7 @@ public final class Show {
     /// The moment that shows until it begins, for what counts from the start.
     private let made: MonotonicTime
     private var scenes: [OutputTraits: Scene] = [:]
-    private let pasts: ListPasts
+    private var pasts: ListPasts
 
     /// - Parameters:
     ///   - pasts: what its lists came to, worked out on another thread; without it that is done for the first frame.
@@ -55,6 +68,14 @@ public final class Show {
         scenes[output] = scene
         for zone in scene.zones { zone.timeline.circumstances = circumstances }
         return scene
+    }
+
+    /// Takes in what its lists came to, worked out on another thread.
+    func learn(_ pasts: ListPasts) {
+        self.pasts = pasts
+        for scene in scenes.values {
+            for zone in scene.zones { zone.timeline.learn(pasts) }
+        }
     }
 
     // MARK: Time
@@ -87,6 +108,7 @@ public final class Show {
             let turn = before.turn(at: old.time(at: now))
             if let slide = turn.slide, let offset = zone.offset(of: slide, at: clock.time(at: now)) {
                 start = clock.instant(of: turn.began - offset)
+                era = old.era ?? Era(number: old.number, origin: old.origin)
             }
         }
         update()
@@ -102,11 +124,24 @@ public final class Show {
         countsFromStart && start == nil ? nil : clock.instant(of: time)
     }
 
+    /// Films of what has not begun wait for it, each with its first frame, in a time that never comes.
+    private static let waiting = Duration.seconds(100 * 365 * 86400)
+    private var waits: Bool { countsFromStart && start == nil }
+
+    /// The instant of media's own time that an instant shows.
+    func mediaInstant(at instant: MonotonicTime) -> MonotonicTime { waits ? made + Self.waiting : instant }
+
+    /// When a film begins, in media's own time.
+    func begin(of turn: FilmTurn) -> MonotonicTime {
+        clock.instant(of: turn.began) + (waits ? Self.waiting : .zero)
+    }
+
     /// The wall clock was set, or stood still while the machine was suspended.
     /// - Returns: by how much the times of what goes on regardless of it are later now; zero for what follows it.
     func set(_ clock: WallClock) -> Duration {
         let step = clock.origin - self.clock.origin
         self.clock = clock
+        era?.origin += step
         update()
         return countsFromStart ? step : .zero
     }
@@ -122,13 +157,25 @@ public final class Show {
     /// The pictures that were to be shown.
     var picturesSeen: Set<FilePath> { Set(seen.keys) }
 
-    /// A picture as this show has it.
-    func revised(_ picture: PictureSpec) -> PictureSpec {
-        let revision = seen[picture.path] ?? pictureRevisions.number(of: picture.path)
-        seen[picture.path] = revision
-        var picture = picture
-        picture.revision = revision
-        return picture
+    /// What a slide shows, as this show has it: of its files, and of its time.
+    func medium(_ slideMedium: SlideMedium) -> Medium {
+        switch slideMedium {
+        case .picture(var picture):
+            picture.revision = revision(of: picture.path)
+            return Medium(picture)
+        case .film(let video, let turn):
+            let passage = VideoPassage(start: video.start, end: video.end, loops: turn.loops) ?? .whole
+            return Medium(
+                VideoSpec(
+                    path: video.path, passage: passage, turn: turn.began - (era?.origin ?? origin),
+                    show: countsFromStart ? era?.number ?? number : 0, revision: revision(of: video.path)))
+        }
+    }
+
+    private func revision(of path: FilePath) -> UInt64 {
+        let revision = seen[path] ?? pictureRevisions.number(of: path)
+        seen[path] = revision
+        return revision
     }
 
     /// Whether another reading of the playlist changes nothing.
@@ -162,22 +209,23 @@ public final class Show {
     /// - Parameter reason: its sentence begins with the path.
     /// - Returns: whether it was in until now.
     func leaveOut(_ path: FilePath, _ reason: MediaFailure) -> Bool {
-        guard failures[path] == nil, pictures.contains(path) || transitionPictures[path] != nil else { return false }
+        guard failures[path] == nil, files.contains(path) || transitionPictures[path] != nil else { return false }
         failures[path] = reason
         update()
         return true
     }
 
-    private lazy var pictures = playlist.pictures
+    /// Of all slides.
+    private lazy var files = playlist.media.files
     private lazy var transitionPictures = playlist.transitionPictures
 
     /// Whether there is nothing at all that could be shown.
     public var isAllBroken: Bool {
-        !playlist.hasColors && failures.keys.count { pictures.contains($0) } >= pictures.count
+        !playlist.hasColors && failures.keys.count { files.contains($0) } >= files.count
     }
 
     /// Of the files that could not be shown, those that are slides, each with the reason.
-    var slideFailures: [FilePath: MediaFailure] { failures.filter { pictures.contains($0.key) } }
+    var slideFailures: [FilePath: MediaFailure] { failures.filter { files.contains($0.key) } }
 
     /// The shaders that lack a picture of their own since it cannot be shown, each with the reason: a sentence.
     var shadersWithoutPicture: [FilePath: String] {

@@ -55,9 +55,16 @@ public final class ResidentMedia {
             }
         }
         keepSpare(beside: needed.reduce(0) { $0 + $1.frameBytes })
-        for demand in accepted where entries[demand.medium] == nil {
-            entries[demand.medium] = ResidentMedium()
-            store.open(demand.medium, for: reader, due: demand.due, now: now)
+        // What others said of a medium before is not news.
+        let own = Dictionary(list.map { ($0.medium, $0.due) }, uniquingKeysWith: { first, _ in first })
+        for demand in accepted {
+            let due = own[demand.medium]
+            if let entry = entries[demand.medium] {
+                if !entry.isComplete, let due { store.move(demand.medium, due: due, now: now) }
+            } else {
+                entries[demand.medium] = ResidentMedium()
+                store.open(demand.medium, for: reader, due: due ?? demand.due, now: now)
+            }
         }
     }
 
@@ -91,19 +98,24 @@ public final class ResidentMedia {
     public enum Readiness {
         case ready(ReadyPicture)
         case notYet
-        case ended
-        case failed
+        /// It is over; its last frame, where that is still here.
+        case ended(ReadyPicture?)
+        /// Its last frame, where that is still here.
+        case failed(ReadyPicture?)
     }
 
     /// What a medium shows at an instant: the frame for it, or the latest before it that is here.
     public func readiness(of medium: Medium, at time: MonotonicTime) -> Readiness {
         guard let entry = entries[medium] else { return .notYet }
-        if entry.retryAt != nil { return .failed }
+        if entry.retryAt != nil { return .failed(nil) }
         if let still = entry.still { return .ready(still) }
         switch store.state(of: medium, at: time) {
-        case .failed: return .failed
-        case .ended: return .ended
-        case .notYet: return entry.last.map { .ready($0) } ?? .notYet
+        case .failed: return .failed(entry.last)
+        case .ended: return .ended(entry.last)
+        case .notYet:
+            // Before its time it stands with its first frame.
+            let first = store.samples(of: medium).first.flatMap { entry.picture(of: $0) }
+            return (first ?? entry.last).map { .ready($0) } ?? .notYet
         case .sample(let sample):
             if let picture = entry.picture(of: sample) { return .ready(picture) }
             let earlier = store.samples(of: medium).last { sample in
@@ -116,6 +128,19 @@ public final class ResidentMedia {
     /// When a medium shows another frame than at an instant. Nil: when something happens, or never.
     public func nextChange(of medium: Medium, after time: MonotonicTime) -> MonotonicTime? {
         entries[medium]?.isComplete == true ? nil : store.nextChange(of: medium, after: time)
+    }
+
+    /// Whether what ``readiness(of:at:)`` tells of an instant is the very frame for it, and not one before it.
+    public func isSettled(_ medium: Medium, at time: MonotonicTime) -> Bool {
+        guard let entry = entries[medium] else { return false }
+        if entry.isComplete { return true }
+        let hasLater = store.nextChange(of: medium, after: time) != nil
+        switch store.state(of: medium, at: time) {
+        case .failed: return true
+        case .notYet: return entry.last != nil && hasLater
+        case .ended: return store.samples(of: medium).last.map { entry.picture(of: $0) != nil } ?? true
+        case .sample(let sample): return entry.picture(of: sample) != nil && hasLater
+        }
     }
 
     // MARK: Uploading

@@ -35,10 +35,22 @@ struct ResidentMedium {
     mutating func upload(
         _ sample: MediaSample, atMost bytes: Int, _ renderer: any FrameRenderer
     ) throws(RenderingError) -> Bool {
-        guard case .memory(let memory, let stride) = sample.pixels else {
+        var texture = try texture(for: sample, renderer)
+        let (memory, stride): (any PixelMemory, Int)
+        switch sample.pixels {
+        case .memory(let pixels, let bytes): (memory, stride) = (pixels, bytes)
+        case .planar(let pixels, let frame):
+            // All at once: its planes need no more than three eighths of what a picture of its size does.
+            try unsafe pixels.withPixels { bytes throws(RenderingError) in
+                try unsafe renderer.upload(texture.picture.id, frame: frame, pixels: bytes)
+            }
+            texture.rows = sample.size.height
+            slots[sample.slot] = texture
+            last = texture.picture
+            return true
+        case .dmaBuf:
             throw RenderingError(operation: "import a dma-buf", reason: "this renderer takes pixels in memory only")
         }
-        var texture = try texture(for: sample, renderer)
         let rows = texture.rows..<min(sample.size.height, texture.rows + max(1, bytes / stride))
         try unsafe memory.withPixels { pixels throws(RenderingError) in
             let part = unsafe pixels[rows.lowerBound * stride..<min(rows.upperBound * stride, pixels.count)]
@@ -68,7 +80,9 @@ struct ResidentMedium {
         }
         if slots[sample.slot] != nil { renderer.discardPicture(id) }
         try renderer.createPicture(id, size: sample.size)
-        let texture = Texture(picture: ReadyPicture(id: id, size: sample.size, version: sample.version))
+        let picture = ReadyPicture(
+            id: id, size: sample.size, version: sample.version, pixelAspect: sample.pixelAspect)
+        let texture = Texture(picture: picture)
         slots[sample.slot] = texture
         return texture
     }

@@ -9,25 +9,13 @@ extension ScreenKeeper {
     /// Brings a screen's next frame on its way, if it is time.
     func present(_ screen: KeptScreen, _ now: MonotonicTime) {
         if renderers.isHandingOver { goOver(screen, now) }
-        guard let buffer = screen.flips.drawable else { return }
-        switch screen.phase {
-        case .lit:
-            if let held = screen.held {
-                if held.commitAt <= now { flip(held, screen, now) }
-            } else if !renderers.isLost, let frame = screen.content.nextFrame(now: now) {
-                drawAndFlip(frame, screen, into: buffer, now)
-            }
-            if screen.trouble.owesProof { repeatFrame(screen, now) }
-        case .preparing(let limit):
-            if !renderers.isLost, let frame = screen.content.firstFrame(now: now, mayWait: now < limit) {
-                drawAndLight(frame, screen, into: buffer, now)
-            }
-        case .dark(let retry, _):
-            if now >= retry, !renderers.isLost, let frame = screen.content.firstFrame(now: now, mayWait: false) {
-                drawAndLight(frame, screen, into: buffer, now)
-            }
-        case .setting: break
+        guard screen.phase == .lit, !screen.trouble.isBeingVerified, let buffer = screen.flips.drawable else { return }
+        if let held = screen.held {
+            if held.commitAt <= now { flip(held, screen, now) }
+        } else if !renderers.isLost, let frame = screen.content.nextFrame(now: now) {
+            drawAndFlip(frame, screen, into: buffer, now)
         }
+        if screen.trouble.owesProof { repeatFrame(screen, now) }
     }
 
     private func drawAndFlip(_ frame: FrameDescription, _ screen: KeptScreen, into buffer: Int, _ now: MonotonicTime) {
@@ -44,7 +32,7 @@ extension ScreenKeeper {
         }
     }
 
-    private func reportSubstitutions() {
+    func reportSubstitutions() {
         for lacking in renderers.current?.takeSubstitutions() ?? [] {
             report(.warning(about: lacking.name, text: "\(lacking.reason); a cross-fade is drawn instead"))
         }
@@ -65,7 +53,8 @@ extension ScreenKeeper {
 
     /// Flips to the buffer that is on screen already: proof that the kernel still takes frames and shows them.
     private func repeatFrame(_ screen: KeptScreen, _ now: MonotonicTime) {
-        guard screen.phase == .lit, screen.flips.pending == nil, screen.held == nil, let buffer = screen.flips.current
+        guard screen.phase == .lit, !screen.trouble.isBeingVerified, screen.flips.pending == nil, screen.held == nil,
+            let buffer = screen.flips.current
         else { return }
         do throws(DisplayError) {
             try device.commit(screen.update(showing: buffer), .flip)
@@ -81,42 +70,6 @@ extension ScreenKeeper {
             return false
         }
         return (try? device.commit(screen.update(showing: buffer), .test(.flip))) != nil
-    }
-
-    /// Lights the screen with a finished frame.
-    private func drawAndLight(_ frame: FrameDescription, _ screen: KeptScreen, into buffer: Int, _ now: MonotonicTime) {
-        do {
-            let begun = clock()
-            _ = try screen.draw(frame, into: buffer)
-            _ = screen.content.drawn(took: clock() - begun, now: now)
-            reportSubstitutions()
-        } catch {
-            return undrawn(screen, error, now)
-        }
-        screen.beginModeset()
-        do throws(DisplayError) {
-            try device.commit(screen.update(showing: buffer), .modeset)
-            modesetEnded(screen, showing: buffer, nil, now: clock())
-        } catch {
-            modesetEnded(screen, showing: buffer, error, now: now)
-        }
-    }
-
-    /// The outcome of a modeset, which may come later than its commit.
-    private func modesetEnded(_ screen: KeptScreen, showing buffer: Int, _ error: DisplayError?, now: MonotonicTime) {
-        if let error { return refused(screen, .modeset, error, now) }
-        screen.committed(buffer, at: now)
-        screen.accepted()
-        screen.becameLit()
-        screen.content.queued(at: now, lights: true)
-        for crtc in screen.crtcs { retired[crtc] = nil }
-        guard screen.reportLit() else { return }
-        let placement = screen.description.placement
-        let isWhole = placement.visible == Rectangle(placement.output)
-        report(
-            .lit(
-                screen: screen.name, mode: screen.mode,
-                placement: isWhole ? "" : ", picture within \(placement.visible)"))
     }
 
     /// Draws a frame of the next change into the buffer that is not on screen, and leaves it at that: drivers compile

@@ -49,13 +49,17 @@ final class KeptScreen {
     private(set) var phase: Phase
     private(set) var flips = FlipState(bufferCount: SwapChain.count)
     private(set) var held: DrawnFrame?
-    private(set) var trouble = ScreenTrouble()
+    var trouble = ScreenTrouble()
     /// Whether it was reported that the screen is lit, or, if that it is dark, why.
     private(set) var reported = Reported()
     /// The chains of the renderer before, for as long as one of their buffers may be on screen.
     private var leavingChains: [SwapChain] = []
     /// How many frames came on screen.
     private(set) var frames = 0
+    /// How its next modeset goes about it.
+    var lighting = ScreenLighting()
+    /// Events of the modeset that is under way, whose end is not known yet.
+    var early: [DisplayEvent] = []
 
     struct Reported {
         var isLit = false
@@ -80,7 +84,14 @@ final class KeptScreen {
     var connector: ConnectorID { plan.connector }
     var crtcs: [CRTCID] { parts.map(\.route.crtc) }
     /// Whether one of its buffers is or may be on screen.
-    var wasCommitted: Bool { flips.current != nil || flips.pending != nil || !leavingChains.isEmpty }
+    var wasCommitted: Bool {
+        flips.current != nil || flips.pending != nil || !leavingChains.isEmpty || phase == .setting
+    }
+
+    /// Whether its first frame is still waited for.
+    func isPreparing(_ now: MonotonicTime) -> Bool {
+        if case .preparing(let limit) = phase { now < limit } else { false }
+    }
 
     // MARK: Its phases
 
@@ -91,12 +102,16 @@ final class KeptScreen {
         leavingChains = []
     }
 
-    func beginModeset() { phase = .setting }
+    func beginModeset() {
+        phase = .setting
+        early = []
+    }
 
     /// Its mode is set again, with a new frame.
     func relight(now: MonotonicTime) {
         phase = .preparing(until: now)
         held = nil
+        trouble.forgetVerification()
         content.screenWentDark()
     }
 
@@ -105,6 +120,7 @@ final class KeptScreen {
     func wait(until time: MonotonicTime, reason: String, isBlank: Bool) {
         phase = .dark(until: time, reason: reason)
         held = nil
+        trouble.forgetVerification()
         if isBlank { content.screenWentDark() } else { content.dropped() }
     }
 
@@ -235,7 +251,10 @@ final class KeptScreen {
     }
 
     /// Only the event of the last flip was lost: its frame is on screen.
-    func becameIntact() { leavingChains = [] }
+    func becameIntact() {
+        // With no frame of the present renderer it is one of the former's.
+        if flips.current != nil { leavingChains = [] }
+    }
 
     /// Whether the wire to the monitor failed since the mode was set.
     func isLinkBroken(in snapshot: DeviceSnapshot) -> Bool {
@@ -262,36 +281,13 @@ final class KeptScreen {
         hasFewerColours || !zip(wanted.candidates[0], parts).allSatisfy { $0.hasTimings(of: $1.mode) }
     }
 
-    /// When the screen needs attention, whatever happens.
-    func nextDeadline(flipLimit: Duration) -> MonotonicTime? {
-        if let pending = flips.pending { return pending.since + flipLimit }
+    /// When the screen needs attention, whatever happens, while no flip is under way.
+    /// - Parameter canBeLit: whether a modeset could begin.
+    func nextDeadline(canBeLit: Bool) -> MonotonicTime? {
         switch phase {
-        case .preparing(let time), .dark(let time, _): return time
-        case .setting: return nil
-        case .lit: return held?.commitAt ?? content.nextDeadline
+        case .preparing(let time), .dark(let time, _): canBeLit ? time : nil
+        case .setting: nil
+        case .lit: trouble.isBeingVerified ? nil : held?.commitAt ?? content.nextDeadline
         }
-    }
-}
-
-/// What goes wrong with a screen's flips, counted.
-struct ScreenTrouble {
-    var watchdog = FlipWatchdog()
-    /// How often in a row a commit was refused.
-    var refusals = 0
-    /// How often in a row a frame could not be drawn.
-    var undrawn = 0
-    /// Whether a flip is to prove that frames still reach the screen, and has not come yet.
-    var owesProof = false
-
-    mutating func proved() { owesProof = false }
-
-    mutating func undrawnOnce() -> Int {
-        undrawn += 1
-        return undrawn
-    }
-
-    mutating func refusedOnce() -> Int {
-        refusals += 1
-        return refusals
     }
 }

@@ -31,6 +31,8 @@ struct LayerPlanner {
     var planes: [PlaneSnapshot]
     var imported: (PlacedPicture) -> Imported?
     var refused: Set<Refusal> = []
+    /// The kernel's, whose planes they are.
+    var driver = ""
 
     /// Takes pictures off the top of the frame for as long as a plane can show each as it is meant: whole, upright,
     /// unmixed and within the visible part. What lies below them is drawn.
@@ -60,7 +62,7 @@ struct LayerPlanner {
         else { return nil }
         let isScaled = destination.size != imported.size
         let index = free.lastIndex { plane in
-            plane.shows(imported.format)
+            plane.shows(imported.format) && !DeniedFormats.contains(imported.format, driver: driver)
                 && !refused.contains(
                     Refusal(plane: plane.id, format: imported.format.format, isScaled: isScaled))
         }

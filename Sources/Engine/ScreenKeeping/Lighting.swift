@@ -33,13 +33,20 @@ extension ScreenKeeper {
         var refusal: DisplayError?
         if search(kept + new, renderer, now, &refusal) { return }
         guard lost == nil else { return }
+        guard !renderers.isLost else { return }
         if refusal?.mayFitOtherwise == true {
-            if !kept.isEmpty, search(makePlan().outputs.map(entrant), renderer, now, &refusal) { return }
+            if !kept.isEmpty, !memory.refusedCombinations.isExhausted,
+                search(makePlan().outputs.map(entrant), renderer, now, &refusal)
+            {
+                return
+            }
+            guard !renderers.isLost else { return }
             if plans.count > 1 {
                 for plan in plans { light([plan], now: now) }
                 return
             }
         }
+        giveUpTrying(now: now)
         for plan in plans {
             if plan.parts.count > 1, refusal?.recovery == .nextCandidate, let tile = tile(of: plan) {
                 memory.tilesRefused(tile.group)
@@ -70,12 +77,15 @@ extension ScreenKeeper {
         _ entrants: [Entrant], _ renderer: any FrameRenderer, _ now: MonotonicTime, _ refusal: inout DisplayError?
     ) -> Bool {
         guard !entrants.isEmpty else { return true }
-        let levels = entrants.flatMap(\.plan.parts).flatMap { part in
-            FormatChoice.levels(plane: formats(of: part.route.plane), renderer: renderer.targetFormats)
+        let levels = entrants.flatMap { entrant in
+            entrant.plan.parts.flatMap { part in
+                FormatChoice.levels(
+                    plane: formats(of: part.route.plane, entrant.plan), renderer: renderer.targetFormats)
+            }
         }
         var search = OutputSearch(entrants.map { ($0.plan.name, $0.candidates) }, levels: levels)
         while true {
-            do throws(DisplayError) {
+            do throws(SwapChain.Failure) {
                 let candidate = search.candidate
                 let layouts = layouts(entrants.map(\.plan), modes: candidate.modes)
                 var made: [KeptScreen] = []
@@ -93,11 +103,19 @@ extension ScreenKeeper {
                                 now))
                     }
                 }
-                let update = DisplayUpdate(enabled: made.flatMap { $0.update(showing: $0.flips.current ?? 0).enabled })
-                try device.commit(update, .test(.modeset))
+                try SwapChain.Failure.refusing { () throws(DisplayError) in try test(made) }
                 adopt(made, search, layouts, now)
                 return true
-            } catch {
+            } catch let failure {
+                let error: DisplayError
+                switch failure {
+                case .impossible(let impossible): error = impossible
+                case .contextLost(let loss):
+                    // It says nothing about the modes: they are tried again with the next renderer.
+                    rendererLost("\(loss)", now: now)
+                    reconsideration.retryLater(now)
+                    return false
+                }
                 refusal = error
                 if error.recovery == .deviceGone {
                     failed(error)
@@ -150,32 +168,35 @@ extension ScreenKeeper {
         }
     }
 
-    private func formats(of plane: PlaneID) -> [FormatSupport] {
-        snapshot.planes.first { $0.id == plane }?.formats ?? []
+    private func formats(of plane: PlaneID, _ plan: OutputPlan) -> [FormatSupport] {
+        let formats = snapshot.planes.first { $0.id == plane }?.formats ?? []
+        guard !plan.configuration.usesModifiers else { return formats }
+        return formats.map { FormatSupport(format: $0.format, modifiers: []) }
     }
 
     /// The best buffers for one part of a screen.
     func makeChain(
-        _ plane: PlaneID, size: Size, _ format: FormatLevel, _ renderer: any FrameRenderer
-    ) throws(DisplayError) -> SwapChain {
+        _ plan: OutputPlan, _ plane: PlaneID, size: Size, _ format: FormatLevel, _ renderer: any FrameRenderer
+    ) throws(SwapChain.Failure) -> SwapChain {
         try SwapChain(
             device, renderer, size: size,
             candidates: FormatChoice.candidates(
-                format, plane: formats(of: plane), renderer: renderer.targetFormats))
+                format, plane: formats(of: plane, plan), renderer: renderer.targetFormats))
     }
 
     private func make(
         _ plan: OutputPlan, _ modes: [Mode], _ layout: ScreenLayout, _ format: FormatLevel,
         _ renderer: any FrameRenderer, _ now: MonotonicTime
-    ) throws(DisplayError) -> KeptScreen {
+    ) throws(SwapChain.Failure) -> KeptScreen {
         var parts: [KeptScreen.Part] = []
         for (index, (part, mode)) in zip(plan.parts, modes).enumerated() {
             guard let connector = snapshot.connector(part.route.connector) else {
-                throw DisplayError(
-                    operation: "light", object: plan.name, code: DisplayError.Code.again,
-                    reason: "the connector has just gone")
+                throw .impossible(
+                    DisplayError(
+                        operation: "light", object: plan.name, code: DisplayError.Code.again,
+                        reason: "the connector has just gone"))
             }
-            let chain = try makeChain(part.route.plane, size: mode.size, format, renderer)
+            let chain = try makeChain(plan, part.route.plane, size: mode.size, format, renderer)
             parts.append(
                 KeptScreen.Part(
                     connector: connector, route: part.route, mode: mode,
@@ -183,7 +204,9 @@ extension ScreenKeeper {
                     settings: layout.settings[index], swapChain: chain))
         }
         let description = describe(plan, layout, mode: modes[0])
-        let content = try contents.makeContent(for: description, now: now)
+        let content = try SwapChain.Failure.refusing { () throws(DisplayError) in
+            try contents.makeContent(for: description, now: now)
+        }
         let isShowing = parts.allSatisfy { snapshot.isShowing($0.route) }
         let limit = isShowing ? settings.takeOverLimit : settings.firstFrameLimit
         return KeptScreen(

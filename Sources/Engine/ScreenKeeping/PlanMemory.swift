@@ -5,6 +5,8 @@ import Timing
 /// What was learned while carrying out plans, and what was reported of screens that cannot be lit.
 struct PlanMemory {
     private(set) var knownFailures = DevicePlan.KnownFailures()
+    /// Of a device that cannot test.
+    var refusedCombinations = RefusedCombinations()
     /// Every CRTC that was used.
     private(set) var usedCRTCs: Set<CRTCID> = []
     /// Why each connector without a screen of ours has none.
@@ -50,7 +52,10 @@ struct PlanMemory {
         }
     }
 
-    mutating func forgetModes() { knownFailures.unusable = [:] }
+    mutating func forgetModes() {
+        knownFailures.unusable = [:]
+        refusedCombinations = RefusedCombinations()
+    }
 
     // MARK: Reasons
 

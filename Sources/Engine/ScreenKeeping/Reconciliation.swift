@@ -2,55 +2,58 @@ import DisplayModel
 import DisplayPlanning
 import EDID
 import Rendering
-public import Timing
+import Timing
 
-/// Making the device's state and the screens what they should be: look, plan, switch off, light (`Lighting.swift`), and
-/// try again where something was refused.
+/// Making the device's state and the screens what they should be: look, plan, switch off, make the screens that are to be
+/// lit (`Lighting.swift`), and try again where something was refused.
 extension ScreenKeeper {
-    /// Has the monitors asked, on another thread where that takes long: the other screens go on meanwhile.
+    /// Looks at the device, where that is wanted and nothing else is under way, and makes the screens what they should be.
     func look(now: MonotonicTime) {
-        guard reconsideration.probeLimit == nil else { return }
-        guard let prober = device.prober else { return reconcile(.probe, now: now) }
-        reconsideration.beginProbe(now)
-        // What goes wrong while asking is seen again, and reported, when the snapshot is taken.
-        surroundings.runElsewhere { [jobs] in
-            try? prober()
-            jobs.probeEnded()
+        guard let effort = work.takeWanted() else { return }
+        // What happens from now on is the next survey's.
+        let events = effort == .probe ? hotPlugs : HotPlugs()
+        if effort == .probe { hotPlugs = HotPlugs() }
+        survey(effort, now: now) { [unowned self] result, now in
+            guard !isAway else { return }
+            reconcile(with: result, after: events, now: now)
         }
     }
 
-    /// A job on another thread has ended.
-    public func jobEnded(now: MonotonicTime) {
-        let results = jobs.take()
-        if results.hasProbed { probeEnded(now: now) }
-        if let renderer = results.renderer { rendererMade(renderer, now: now) }
-    }
-
-    /// The monitors have answered, or are not waited for any more.
-    func probeEnded(now: MonotonicTime) {
-        guard reconsideration.endProbe(), !fate.isPaused else { return }
-        reconcile(.known, now: now)
-    }
-
     /// Makes the screens what they should be, by what is known of the monitors.
-    func planAnew(now: MonotonicTime) { reconcile(.known, now: now) }
+    func planAnew(now: MonotonicTime) {
+        work.want(.known)
+        look(now: now)
+    }
 
     /// Makes the device's state and the screens what they should be.
-    private func reconcile(_ effort: ProbeEffort, now: MonotonicTime) {
+    private func reconcile(
+        with result: Result<DeviceSnapshot, DisplayError>, after events: HotPlugs, now: MonotonicTime
+    ) {
+        let before = snapshot
         do throws(DisplayError) {
-            let seen = try device.snapshot(effort)
+            let seen = try result.get()
             sight.learn(seen, now)
             memory.forgetMonitors(notIn: seen)
         } catch {
             failed(error)
+            hotPlugs.formUnion(events)
             if lost == nil { reconsideration.retryLater(now) }
             return
         }
-        for screen in screens where screen.phase == .lit && screen.isLinkBroken(in: snapshot) {
-            _ = memory.recordModeFailure(screen, now)
+        let broken = screens.filter { $0.phase == .lit && $0.isLinkBroken(in: snapshot) }
+        linkCheck.saw(broken: !broken.isEmpty)
+        for screen in broken { _ = memory.recordModeFailure(screen, now) }
+        for screen in screens
+        where screen.phase == .lit
+            && screen.scrambledConnectors.contains(where: { events.mayHaveHit($0, before: before, after: snapshot) })
+        {
+            report(.trace(about: "\(screen.name)", text: "hot-plug above 340 MHz; switching it off and on"))
+            // Drivers take a modeset to the same mode for none.
+            screen.lighting.isToCycle = true
+            screen.relight(now: now)
         }
-        apply(makePlan(), now: clock())
-        if reconsideration.at == nil {
+        apply(makePlan(), now: clock()) { [unowned self] in
+            guard reconsideration.at == nil else { return }
             reconsideration.succeeded()
             fate.workedAgain()
         }
@@ -66,7 +69,8 @@ extension ScreenKeeper {
             knownFailures: memory.knownFailures)
     }
 
-    func apply(_ plan: DevicePlan, now: MonotonicTime) {
+    /// - Parameter ended: called when the plan is carried out, as far as it can be.
+    func apply(_ plan: DevicePlan, now: MonotonicTime, ended: @escaping () -> Void) {
         reportConnections()
         memory.planned(dark: plan.dark)
         power.planned(plan)
@@ -87,9 +91,18 @@ extension ScreenKeeper {
             > kept.count + wanted.count
         for screen in screens where !kept.contains(where: { $0 === screen }) { leave(screen, now) }
         screens = kept
-        switchOff(keeping: plan, now: now)
+        switchOff(keeping: plan, now: now) { [unowned self] now in
+            // With the session back, all is looked at anew.
+            guard !isAway else { return }
+            carryOut(plan, lighting: wanted, isRoomier: isRoomier, now: now)
+            ended()
+        }
+    }
+
+    /// Nothing is on that does not belong there: what is to be lit has the room that there is.
+    private func carryOut(_ plan: DevicePlan, lighting wanted: [OutputPlan], isRoomier: Bool, now: MonotonicTime) {
         // A coalesced unplug and replug looks like nothing, but the kernel may have switched the pipe off.
-        for screen in kept where screen.phase == .lit && !screen.isIntact(in: snapshot) {
+        for screen in screens where screen.phase == .lit && !screen.isIntact(in: snapshot) {
             report(.trace(about: "\(screen.name)", text: "the kernel's state is not what was set; setting it again"))
             screen.relight(now: now)
         }
@@ -124,6 +137,7 @@ extension ScreenKeeper {
     /// Reports monitors that came and went.
     private func reportConnections() {
         let (gone, come) = sight.updateConnected()
+        if !gone.isEmpty || !come.isEmpty { memory.refusedCombinations = RefusedCombinations() }
         for (connector, name) in gone {
             report(.disconnected(screen: name))
             memory.forget(connector)
@@ -147,20 +161,22 @@ extension ScreenKeeper {
 
     /// Switches off the CRTCs that are on and not in the plan: those of monitors that went, and those that another
     /// program left showing its last picture.
-    private func switchOff(keeping plan: DevicePlan, now: MonotonicTime) {
+    private func switchOff(keeping plan: DevicePlan, now: MonotonicTime, then: @escaping (MonotonicTime) -> Void) {
         for crtc in snapshot.crtcs where !crtc.isActive { retired[crtc.id] = nil }
         let wanted = Set(plan.outputs.flatMap(\.parts).map(\.route.crtc))
         let disabled = snapshot.crtcs.filter { $0.isActive && !wanted.contains($0.id) }.map { crtc in
             DisplayUpdate.Disabled(crtc: crtc.id, connectors: snapshot.connectors(on: crtc.id))
         }
-        guard !disabled.isEmpty else { return }
+        guard !disabled.isEmpty else { return then(now) }
         memory.used(disabled.map(\.crtc))
-        do throws(DisplayError) {
-            try device.commit(DisplayUpdate(disabled: disabled), .modeset)
-            for change in disabled { retired[change.crtc] = nil }
-        } catch {
-            failed(error)
-            reconsideration.retryLater(now)
+        setModes(DisplayUpdate(disabled: disabled), now: now) { [unowned self] error, now in
+            if let error {
+                failed(error)
+                reconsideration.retryLater(now)
+            } else {
+                for change in disabled { retired[change.crtc] = nil }
+            }
+            then(now)
         }
     }
 

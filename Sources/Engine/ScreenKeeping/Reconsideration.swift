@@ -4,15 +4,11 @@ import Timing
 struct Reconsideration {
     /// When it looks, if nothing happens before.
     private(set) var at: MonotonicTime?
-    /// When a probe on another thread is waited for no longer. Nil while there is none.
-    private(set) var probeLimit: MonotonicTime?
     /// When the first of the changes came that ``at`` waits to settle.
     private var unsettledSince: MonotonicTime?
     /// How often in a row planning has led to a refusal.
     private var retries = 0
 
-    /// How long monitors may take to answer.
-    static let longestProbe = Duration.seconds(10)
     /// How many settle times of changes that follow one another are waited for at most.
     private static let mostBounces = 6
     private static let firstRetry = Duration.milliseconds(250)
@@ -45,14 +41,4 @@ struct Reconsideration {
 
     /// Nothing is left to be tried again.
     mutating func succeeded() { retries = 0 }
-
-    mutating func beginProbe(_ now: MonotonicTime) { probeLimit = now + Self.longestProbe }
-
-    /// - Returns: whether a probe was waited for.
-    mutating func endProbe() -> Bool {
-        defer { probeLimit = nil }
-        return probeLimit != nil
-    }
-
-    var nextDeadline: MonotonicTime? { [at, probeLimit].compactMap(\.self).min() }
 }

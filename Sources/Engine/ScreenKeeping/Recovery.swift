@@ -38,6 +38,10 @@ extension ScreenKeeper {
     func refused(_ screen: KeptScreen, _ kind: CommitKind, _ error: DisplayError, _ now: MonotonicTime) {
         let refusals = screen.refusedOnce()
         let isLit = screen.phase == .lit
+        if kind == .modeset, !device.testsCommits, error.mayFitOtherwise {
+            goDark(screen, error, now)
+            return learnRefusal(of: screen, error, now)
+        }
         switch error.recovery {
         case .deviceGone:
             failed(error)
@@ -84,9 +88,16 @@ extension ScreenKeeper {
 
     /// Gives up on a flip that does not come.
     func checkFlip(_ screen: KeptScreen, _ now: MonotonicTime) {
-        guard let pending = screen.flips.pending, now >= pending.since + settings.flipLimit else { return }
+        guard isOverdue(screen, now) else { return }
         screen.abandonPendingFlip()
         recover(screen, after: .silence, "no page flip for \(settings.flipLimit.inSeconds) s after a commit", now)
+    }
+
+    func isOverdue(_ screen: KeptScreen, _ now: MonotonicTime) -> Bool {
+        guard let pending = screen.flips.pending,
+            let deadline = work.deadline(of: pending.since, after: settings.flipLimit)
+        else { return false }
+        return deadline <= now
     }
 
     private enum Trouble {
@@ -102,34 +113,40 @@ extension ScreenKeeper {
         report(.recovering(screen: screen.name, step: step, reason: reason))
         switch step {
         case .verify:
-            guard trouble == .silence, screen.phase == .lit, let state = try? device.snapshot(.known),
-                screen.isIntact(in: state)
-            else {
-                return screen.relight(now: now)
-            }
-            screen.becameIntact()
-            // Only the event was lost. What is on screen is known well enough to go on.
-            screen.content.wakeUp()
+            guard trouble == .silence, screen.phase == .lit else { return screen.relight(now: now) }
+            verify(screen, now)
         case .rearm:
             screen.relight(now: now)
         case .cycle:
-            cycle(screen, now)
+            screen.lighting.isToCycle = true
+            screen.relight(now: now)
         case .reopen:
             fate.reopen("\(screen.name): \(reason)")
         }
     }
 
-    /// Switches the screen's CRTCs off, for a modeset to switch them on again.
-    private func cycle(_ screen: KeptScreen, _ now: MonotonicTime) {
-        do throws(DisplayError) {
-            let state = try device.snapshot(.known)
-            let disabled = screen.crtcs.filter { state.crtc($0)?.isActive == true }.map {
-                DisplayUpdate.Disabled(crtc: $0, connectors: state.connectors(on: $0))
-            }
-            if !disabled.isEmpty { try device.commit(DisplayUpdate(disabled: disabled), .modeset) }
-        } catch {
-            failed(error)
+    /// Looks at screens that could not be looked at when an event did not come.
+    func verifyScreens(_ now: MonotonicTime) {
+        for screen in screens where screen.trouble.isToBeVerified && !work.isBusy {
+            if screen.phase == .lit, screen.flips.pending == nil { verify(screen, now) }
         }
-        screen.relight(now: now)
+    }
+
+    /// Sets the mode again unless the kernel shows what it was told to.
+    private func verify(_ screen: KeptScreen, _ now: MonotonicTime) {
+        guard !work.isBusy else {
+            screen.trouble.isToBeVerified = true
+            return screen.content.wakeUp()
+        }
+        screen.trouble.isToBeVerified = false
+        screen.trouble.isBeingVerified = true
+        survey(.known, now: now) { [unowned self] result, now in
+            screen.trouble.isBeingVerified = false
+            guard !isAway, screen.phase == .lit, screens.contains(where: { $0 === screen }) else { return }
+            guard let state = try? result.get(), screen.isIntact(in: state) else { return screen.relight(now: now) }
+            screen.becameIntact()
+            // Only the event was lost. What is on screen is known well enough to go on.
+            screen.content.wakeUp()
+        }
     }
 }

@@ -12,7 +12,7 @@ extension ScreenKeeper {
         guard !fate.isOver else { return }
         if renderers.takeOrder(now) {
             let order = RendererOrder(device: device, make: surroundings.makeRenderer)
-            surroundings.runElsewhere { [jobs] in jobs.made(Result { try order.make(order.device) }) }
+            surroundings.runElsewhere(.makingRenderer) { [jobs] in jobs.made(Result { try order.make(order.device) }) }
         }
         guard let next = renderers.next else { return }
         if !renderers.isHandingOver {
@@ -21,6 +21,7 @@ extension ScreenKeeper {
         }
         guard renderers.isHandingOver else { return }
         for screen in screens where screen.isToGoOver { present(screen, clock()) }
+        lightScreens(clock())
         guard !screens.contains(where: \.isToGoOver) else { return }
         let loss = renderers.loss
         renderers.finish()
@@ -28,6 +29,7 @@ extension ScreenKeeper {
         report(.rendererReplaced(path: device.path, renderer: next.renderer.summary, loss: loss))
         // Those that went over while the old renderer was lost have not drawn yet.
         for screen in screens { present(screen, clock()) }
+        lightScreens(clock())
     }
 
     /// What a job on another thread gets: of the device only its native display is used there, which does not change.
@@ -49,22 +51,29 @@ extension ScreenKeeper {
 
     /// Gives every screen buffers of the next renderer.
     private func prepareHandOver(to renderer: any FrameRenderer) {
-        do throws(DisplayError) {
+        do throws(SwapChain.Failure) {
             for screen in screens {
                 var chains: [SwapChain] = []
                 for part in screen.parts {
-                    chains.append(try makeChain(part.route.plane, size: part.mode.size, screen.format, renderer))
+                    chains.append(
+                        try makeChain(
+                            screen.plan, part.route.plane, size: part.mode.size, screen.format, renderer))
                 }
                 // Where the old renderer cannot draw there is no choice: a flip that is refused is followed by a modeset.
                 if !renderers.isLost, screen.phase == .lit {
-                    try device.commit(screen.update(showing: 0, of: chains), .test(.flip))
+                    let update = screen.update(showing: 0, of: chains)
+                    try SwapChain.Failure.refusing { () throws(DisplayError) in try device.commit(update, .test(.flip))
+                    }
                 }
                 screen.prepareToGoOver(to: chains)
             }
             renderers.beginHandOver()
         } catch {
             for screen in screens { screen.prepareToGoOver(to: nil) }
-            failed(error)
+            switch error {
+            case .impossible(let refusal): failed(refusal)
+            case .contextLost(let loss): report(.warning(about: device.path, text: "the next renderer: \(loss)"))
+            }
             if let loss = renderers.loss {
                 return fate.reopen("\(loss); the new renderer has no buffers: \(error.reason)")
             }
@@ -76,7 +85,11 @@ extension ScreenKeeper {
     /// Has a screen drawn by the next renderer from now on, once nothing of the old one is on its way: a buffer that is
     /// queued stays with the chain that it belongs to.
     func goOver(_ screen: KeptScreen, _ now: MonotonicTime) {
-        guard screen.isToGoOver, screen.flips.pending == nil, screen.held == nil else { return }
+        guard screen.isToGoOver, screen.flips.pending == nil, screen.held == nil, screen.phase != .setting,
+            !screen.trouble.isBeingVerified
+        else {
+            return
+        }
         contents.useNextRenderer(for: screen.content, now: now)
         screen.goOver()
     }

@@ -20,6 +20,9 @@ public final class ScreenKeeper {
     var power = PowerState()
     var reconsideration = Reconsideration()
     var renderers = RendererSeat()
+    var work = DeviceWork()
+    var linkCheck = LinkCheck()
+    var hotPlugs = HotPlugs()
     var fate = KeeperFate()
     let jobs = Jobs()
     /// In the order of the connectors.
@@ -36,32 +39,38 @@ public final class ScreenKeeper {
         /// Makes a renderer for the device. Called on another thread where one replaces another: then it uses nothing
         /// of the device but its native display.
         public var makeRenderer: (any DisplayDevice) throws -> any FrameRenderer
-        /// Runs a job that takes long on another thread; ``ScreenKeeper/jobEnded(now:)`` is called after it.
-        public var runElsewhere: (@escaping @Sendable () -> Void) -> Void
+        /// Makes a call that takes long on another thread; ``ScreenKeeper/jobEnded(now:)`` is called after it. Calls that
+        /// need the device's locks are made one after the other.
+        public var runElsewhere: (SlowCall, @escaping @Sendable () -> Void) -> Void
+        /// Waits for those that need the device's locks.
+        public var finishCalls: () -> Void
 
         public init(
             clock: @escaping () -> MonotonicTime, report: @escaping (KeeperEvent) -> Void,
             makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer,
-            runElsewhere: @escaping (@escaping @Sendable () -> Void) -> Void
+            runElsewhere: @escaping (SlowCall, @escaping @Sendable () -> Void) -> Void,
+            finishCalls: @escaping () -> Void
         ) {
             self.clock = clock
             self.report = report
             self.makeRenderer = makeRenderer
             self.runElsewhere = runElsewhere
+            self.finishCalls = finishCalls
         }
     }
 
-    /// Takes the first snapshot, asking the monitors.
-    /// - Parameter original: what the screens are given back as. Nil for as they are now.
+    /// - Parameters:
+    ///   - seen: the device's first snapshot, for which its monitors were asked.
+    ///   - original: what the screens are given back as. Nil for as they are now.
     public init(
-        device: any DisplayDevice, original: DeviceSnapshot? = nil, settings: KeeperSettings,
+        device: any DisplayDevice, seen: DeviceSnapshot, original: DeviceSnapshot? = nil, settings: KeeperSettings,
         contents: any ScreenContents, surroundings: Surroundings
-    ) throws(DisplayError) {
+    ) {
         self.device = device
         self.settings = settings
         self.contents = contents
         self.surroundings = surroundings
-        sight = DeviceSight(try device.snapshot(.probe), original: original)
+        sight = DeviceSight(seen, original: original)
     }
 
     /// Plans for what is connected now and has the first frames prepared, then makes the renderer: each takes long,
@@ -77,8 +86,7 @@ public final class ScreenKeeper {
         renderers.begin(with: renderer)
         contents.useRenderer(renderer, now: now)
         report(.deviceOpened(path: device.path, driver: snapshot.driver.name, renderer: renderer.summary))
-        apply(plan, now: clock())
-        contents.expect([], at: now, now: now)
+        apply(plan, now: clock()) { [contents] in contents.expect([], at: now, now: now) }
     }
 
     var snapshot: DeviceSnapshot { sight.snapshot }
@@ -88,7 +96,9 @@ public final class ScreenKeeper {
     // MARK: What happens to it
 
     /// Something about the connectors changed, or may have.
-    public func connectorsChanged(now: MonotonicTime) {
+    /// - Parameter hotPlug: nil where it was something else.
+    public func connectorsChanged(_ hotPlug: HotPlug? = nil, now: MonotonicTime) {
+        if let hotPlug { hotPlugs.happened(hotPlug) }
         reconsideration.settle(for: settings.settleTime, now)
         sight.somethingChanged()
     }
@@ -100,8 +110,16 @@ public final class ScreenKeeper {
         reconsideration.look(at: now)
     }
 
+    /// The machine was suspended. Not every driver keeps what lies in the GPU's memory: a picture that does not change would
+    /// stay as broken as it is, so another renderer draws all of it anew.
+    public func machineResumed(now: MonotonicTime) {
+        stateUnknown(now: now)
+        if !fate.isPaused { renderers.replace(now) }
+    }
+
     /// The session goes to another program: nothing is submitted from now on.
     public func pause() {
+        finishModeset()
         fate.isPaused = true
         for screen in screens { screen.dropHeld() }
     }
@@ -124,10 +142,13 @@ public final class ScreenKeeper {
             for event in try device.readEvents() {
                 switch event {
                 case .pageFlip(let crtc, let sequence, let time):
-                    guard let screen = screens.first(where: { $0.crtcs.contains(crtc) }), screen.flipped(crtc) else {
-                        continue
+                    guard let screen = screens.first(where: { $0.crtcs.contains(crtc) }) else { continue }
+                    // The end of its modeset is not known here yet.
+                    if screen.phase == .setting {
+                        screen.early.append(event)
+                    } else {
+                        flipped(screen, crtc, sequence, time, now)
                     }
-                    screen.content.flipped(stamp: time, sequence: sequence, received: now)
                 }
             }
         } catch {
@@ -135,23 +156,33 @@ public final class ScreenKeeper {
         }
     }
 
+    func flipped(
+        _ screen: KeptScreen, _ crtc: CRTCID, _ sequence: UInt32, _ time: MonotonicTime, _ now: MonotonicTime
+    ) {
+        guard screen.flipped(crtc) else { return }
+        screen.content.flipped(stamp: time, sequence: sequence, received: now)
+    }
+
     /// Does what is due.
     public func advance(now: MonotonicTime) {
         guard !fate.isPaused, !fate.isOver else { return }
-        if reconsideration.take(now) { look(now: now) }
-        if sight.takeAskAgain(now) { look(now: now) }
-        if let limit = reconsideration.probeLimit, limit <= now {
-            let seconds = Reconsideration.longestProbe.inSeconds
-            report(
-                .warning(
-                    about: device.path,
-                    text: "a monitor has not answered for \(seconds) s; going on with what is known"))
-            probeEnded(now: now)
-        }
+        // Whatever kept this thread busy may have kept it from events that came in time.
+        if screens.contains(where: { isOverdue($0, now) }) { eventsArrived(now: now) }
+        if memory.refusedCombinations.takeNews() { planAnew(now: now) }
+        if reconsideration.take(now) { work.want(.probe) }
+        if sight.takeAskAgain(now) { work.want(.probe) }
+        if linkCheck.take(now) { work.want(.known) }
+        if let text = work.takeSlowness(now) { report(.warning(about: device.path, text: text)) }
+        // What is to be lit comes before monitors that may take long to answer.
+        if device.surveyor == nil || work.isSurveysTurn || work.wanted == .known { look(now: now) }
         for screen in screens where !fate.isOver {
             checkFlip(screen, now)
             present(screen, now)
         }
+        verifyScreens(now)
+        lightScreens(now)
+        // A monitor that does not answer would keep a screen dark whose first frame is just being made.
+        if !screens.contains(where: { $0.isPreparing(now) }) { look(now: now) }
         advanceRenderers(now: now)
     }
 
@@ -162,6 +193,7 @@ public final class ScreenKeeper {
             present(screen, clock())
             rehearse(screen, clock())
         }
+        lightScreens(clock())
         advanceRenderers(now: now)
     }
 
@@ -207,10 +239,16 @@ public final class ScreenKeeper {
         // Its owner has something to do, then.
         if fate.isOver { return .zero }
         guard !fate.isPaused else { return nil }
+        if memory.refusedCombinations.hasNews { return .zero }
         // Without a renderer nothing can be drawn: only flips that are under way are waited for.
-        let due = screens.filter { !renderers.isLost || $0.flips.pending != nil }
-            .compactMap { $0.nextDeadline(flipLimit: settings.flipLimit) }
-        return ([reconsideration.nextDeadline, sight.askAgainAt, renderers.nextDeadline] + due.map(Optional.some))
+        let due = screens.filter { !renderers.isLost || $0.flips.pending != nil }.compactMap { screen in
+            if let pending = screen.flips.pending { return work.deadline(of: pending.since, after: settings.flipLimit) }
+            let next = screen.nextDeadline(canBeLit: !work.isBusy)
+            return screen.phase == .lit || next == nil ? next : work.gathersUntil ?? next
+        }
+        return
+            ([reconsideration.at, work.limit, linkCheck.at, sight.askAgainAt, renderers.nextDeadline]
+            + due.map(Optional.some))
             .compactMap(\.self).min()
     }
 

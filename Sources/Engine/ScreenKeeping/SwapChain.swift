@@ -15,43 +15,67 @@ final class SwapChain {
     private var contents: [FrameDescription?] = Array(repeating: nil, count: count)
 
     /// - Parameter candidates: formats to try, best first.
+    /// - Throws: ``Failure/impossible(_:)`` where none of them can be had, ``Failure/contextLost(_:)`` where the renderer
+    ///   could draw into no buffer at all.
     init(
         _ device: any DisplayDevice, _ renderer: any FrameRenderer, size: Size, candidates: [FormatSupport]
-    ) throws(DisplayError) {
+    ) throws(Failure) {
         var refusal = DisplayError(
             operation: "choose a format", object: device.path, code: DisplayError.Code.invalid,
             reason: "no pixel format that the plane shows can be drawn by the renderer")
         for candidate in candidates {
-            do throws(DisplayError) {
+            do throws(Failure) {
                 buffers = try Self.make(device, renderer, size, candidate)
                 self.renderer = renderer
                 return
             } catch {
-                if error.recovery == .deviceGone { throw error }
+                guard case .impossible(let error) = error, error.recovery != .deviceGone else { throw error }
                 refusal = error
             }
         }
-        throw refusal
+        throw .impossible(refusal)
+    }
+
+    /// Why there is no chain.
+    enum Failure: Error {
+        /// Another combination of mode and format may be possible.
+        case impossible(DisplayError)
+        /// Nothing helps but another renderer.
+        case contextLost(RenderingError)
+
+        var reason: String {
+            switch self {
+            case .impossible(let error): error.reason
+            case .contextLost(let error): error.reason
+            }
+        }
+
+        /// What fails in the body makes the combination impossible.
+        static func refusing<Result>(_ body: () throws(DisplayError) -> Result) throws(Failure) -> Result {
+            do { return try body() } catch { throw .impossible(error) }
+        }
     }
 
     private static func make(
         _ device: any DisplayDevice, _ renderer: any FrameRenderer, _ size: Size, _ candidate: FormatSupport
-    ) throws(DisplayError) -> [any ScanoutBuffer] {
+    ) throws(Failure) -> [any ScanoutBuffer] {
         var made: [any ScanoutBuffer] = []
         do {
             for _ in 0..<count {
-                let buffer = try device.makeBuffer(
-                    size: size, format: candidate.format, modifiers: candidate.modifiers)
+                let buffer = try renderer.makeBuffer(
+                    on: device, size: size, format: candidate.format, modifiers: candidate.modifiers)
                 try renderer.adopt(buffer)
                 made.append(buffer)
             }
             return made
         } catch {
             for buffer in made { renderer.forget(buffer) }
-            if let error = error as? DisplayError { throw error }
-            throw DisplayError(
-                operation: "draw into a \(candidate.format) buffer", object: device.path,
-                code: DisplayError.Code.invalid, reason: "\(error)")
+            if let error = error as? DisplayError { throw .impossible(error) }
+            if let error = error as? RenderingError, error.isContextLost { throw .contextLost(error) }
+            throw .impossible(
+                DisplayError(
+                    operation: "draw into a \(candidate.format) buffer", object: device.path,
+                    code: DisplayError.Code.invalid, reason: "\(error)"))
         }
     }
 

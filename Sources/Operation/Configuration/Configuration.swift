@@ -4,6 +4,7 @@ public import KioskEngine
 public import Paths
 public import Playlist
 public import PlaylistReading
+public import Rendering
 public import StrictYAML
 public import Timing
 
@@ -18,6 +19,7 @@ public struct Configuration: Hashable, Sendable {
     /// The devices to use; empty for all.
     public var devices: [String] = []
     public var settleTime: Duration?
+    public var renderer: RendererChoice?
     public var fit: Fit?
     public var duration: Duration?
     public var transition: StandardTransition?

@@ -41,6 +41,7 @@ struct ConfigurationParser {
             FieldReader.value(node, "a device", "a path", diagnosis) { $0.isEmpty ? nil : path($0).description }
         }
         result.settleTime = fields.duration("settle-time", in: .zero ... .seconds(10))
+        result.renderer = fields.choice("renderer", RendererChoice.self)
         result.fit = fields.choice("fit", Fit.self)
         result.duration = fields.duration("duration", in: .milliseconds(100) ... .seconds(86400 * 7))
         result.transition = transition(&fields)
@@ -49,7 +50,7 @@ struct ConfigurationParser {
         if let node = fields.node("defaults"), var output = FieldReader(node, "defaults", diagnosis) {
             result.outputs.otherwise = self.output(&output, OutputConfiguration())
             result.content.otherwise = self.assignment(&output, ContentAssignments.Assignment())
-            output.finish()
+            output.finish { ForeignWords.key($0, in: .output) }
         }
         let outputs = fields.list("outputs", "outputs") ?? []
         for node in outputs {
@@ -67,7 +68,8 @@ struct ConfigurationParser {
             result.outputs.videoWalls.append(wall)
             if let playlist { result.content.videoWalls[wall] = playlist }
         }
-        fields.finish()
+        warnOfIdlePlaylists(outputs, result.outputs.rules, in: result.outputs.videoWalls)
+        fields.finish { ForeignWords.key($0, in: .file) }
         (result.places, result.connectors) = (places, connectors)
         (result.power, result.scheduleFiles) = (power.rules, power.schedules?.files ?? [])
         return result
@@ -132,7 +134,7 @@ struct ConfigurationParser {
         }
         let output = output(&fields, defaults)
         let assignment = assignment(&fields, content)
-        fields.finish()
+        fields.finish { ForeignWords.key($0, in: .output) }
         return match.map { ($0, output, assignment) }
     }
 
@@ -226,6 +228,7 @@ struct ConfigurationParser {
         {
             output.rgbRange = range
         }
+        if let use = fields.choice("modifiers", ["auto": true, "off": false]) { output.usesModifiers = use }
         if let node = fields.node("mirror"), let source = match(node) { output.mirror = source }
         if let edid = edid(&fields) { output.edid = edid }
         return output

@@ -21,7 +21,8 @@ struct DeviceDetails: Sendable {
             : [
                 Concern(
                     code: .noAtomicModesetting,
-                    message: "the driver \(snapshot.driver.name) has no atomic modesetting, which Vitrine needs")
+                    message: "the driver \(snapshot.driver.name) has no atomic modesetting: modes are tried, not tested"
+                )
             ]
     }
 

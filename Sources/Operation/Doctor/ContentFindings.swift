@@ -121,13 +121,16 @@ extension MachineFacts {
     }
 
     private var decoderFindings: [Finding] {
-        guard let fault = decoderFault else { return [] }
-        return [
-            .problem(
-                .decoderBroken, "vitrine-decode", "pictures cannot be decoded: \(fault)",
-                remedy: "install the package again; whether it is whole:"
-                    + .run("dpkg --verify vitrine", "apt install --reinstall ./vitrine_*.deb"))
-        ]
+        [("vitrine-decode", "pictures", decoderFault), ("vitrine-decode-video", "videos", videoDecoderFault)].compactMap
+        {
+            program, media, fault in
+            fault.map {
+                .problem(
+                    .decoderBroken, program, "\(media) cannot be decoded: \($0)",
+                    remedy: "install the package again; whether it is whole:"
+                        + .run("dpkg --verify vitrine", "apt install --reinstall ./vitrine_*.deb"))
+            }
+        }
     }
 
     /// The file that says what screens do.

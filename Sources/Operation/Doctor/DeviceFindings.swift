@@ -13,20 +13,14 @@ extension MachineFacts {
                     .nomodeset, "kernel", "it was started with nomodeset, so no driver takes the graphics hardware",
                     remedy: "remove nomodeset in /etc/default/grub; then:" + .run("update-grub", "reboot")))
         }
-        for controller in controllers where controller.driver == nil {
-            findings.append(
-                .problem(
-                    .noDriver, "graphics",
-                    "the hardware at PCI \(controller.address) (\(controller.identifier)) has no "
-                        + "driver",
-                    remedy: Self.firmware))
-        }
+        let driverless = controllers.filter { $0.driver == nil }
+        findings += driverless.map(\.problem)
         // Where hardware has no driver, that is why.
-        let lacksDriver = controllers.contains { $0.driver == nil }
+        let withoutDevice = driverless.first?.remedy ?? hardware
         if cards.isEmpty {
             findings.append(
                 .problem(
-                    .noDevice, "/dev/dri", "there is no display device", remedy: lacksDriver ? Self.firmware : hardware)
+                    .noDevice, "/dev/dri", "there is no display device", remedy: withoutDevice)
             )
         }
         return findings + cards.flatMap(appraisal)
@@ -35,7 +29,7 @@ extension MachineFacts {
                 : [
                     .problem(
                         .noDevice, "/dev/dri", "its devices draw only, none has connectors",
-                        remedy: lacksDriver ? Self.firmware : hardware)
+                        remedy: withoutDevice)
                 ])
     }
 
@@ -50,7 +44,7 @@ extension MachineFacts {
     }
 
     /// What a driver mostly lacks that does not take its hardware.
-    private static let firmware: Remedy =
+    fileprivate static let firmware: Remedy =
         .run("apt install firmware-linux", "reboot")
         + "if apt does not know that, add non-free-firmware to the lines of /etc/apt/sources.list, then:"
         + .run("apt update") + "what is still missing:" + .run("dmesg | grep -i -e drm -e firmware")
@@ -72,9 +66,10 @@ extension MachineFacts {
     private func abilities(of card: Card, _ device: DeviceSnapshot) -> [Finding] {
         guard device.capabilities.contains(.atomic) else {
             return [
-                .problem(
+                .notice(
                     .noAtomicModesetting, card.path,
-                    "the driver \(device.driver.name) has no atomic modesetting, which Vitrine needs",
+                    "the driver \(device.driver.name) has no atomic modesetting; it is driven by the calls from before it: "
+                        + "modes are tried rather than tested, and screens change one after the other",
                     remedy: Self.atomicRemedy(for: device.driver.name))
             ]
         }
@@ -95,7 +90,7 @@ extension MachineFacts {
 
     private static func atomicRemedy(for driver: String) -> Remedy {
         let others: Remedy =
-            "which hardware has this driver:" + .run("lspci -k") + "use other hardware, or a newer kernel:"
+            "which hardware has this driver:" + .run("lspci -k") + "a newer kernel may have it:"
             + .run("apt install -t bookworm-backports linux-image-amd64", "reboot")
         guard let option = AtomicSwitch(for: driver) else { return others }
         let place = "into /etc/modprobe.d/vitrine-\(driver).conf"
@@ -192,6 +187,25 @@ extension MachineFacts {
 
 extension [MachineFacts.Process] {
     var listed: String { map(\.description).joined(separator: ", ") }
+}
+
+extension MachineFacts.DisplayController {
+    /// Of hardware without a driver.
+    fileprivate var problem: Finding {
+        let log = driverFailure.map { "; the kernel's log: \($0)" } ?? ""
+        return .problem(
+            .noDriver, "graphics", "the hardware at PCI \(address) (\(identifier)) has no driver that works\(log)",
+            remedy: remedy)
+    }
+
+    fileprivate var remedy: Remedy {
+        // Without words, and where a file is missing (ENOENT), it is mostly the firmware.
+        guard let driverFailure, !driverFailure.hasSuffix("error -2") else { return MachineFacts.firmware }
+        return "its driver could not start; what it said before:" + .run("dmesg | grep -i -e drm -e \(address)")
+            + "a newer kernel may have one that can:"
+            + .run("apt install -t bookworm-backports linux-image-amd64", "reboot")
+            + "in a virtual machine, choose another graphics card: virtio, bochs or qxl"
+    }
 }
 
 extension MachineFacts.Card {

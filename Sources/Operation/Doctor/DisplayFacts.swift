@@ -61,11 +61,15 @@ extension MachineFacts {
         public var identifier: String
         /// The kernel driver that has it. Nil for none.
         public var driver: String?
+        /// What the kernel's log says of a driver that took the hardware up and failed: `vmwgfx: probe of 0000:00:02.0 failed
+        /// with error -38`. Nil where it says nothing, or may not be read.
+        public var driverFailure: String?
 
-        public init(address: String, identifier: String, driver: String?) {
+        public init(address: String, identifier: String, driver: String?, driverFailure: String? = nil) {
             self.address = address
             self.identifier = identifier
             self.driver = driver
+            self.driverFailure = driverFailure
         }
     }
 

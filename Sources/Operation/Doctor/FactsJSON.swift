@@ -13,7 +13,10 @@ extension MachineFacts {
             "cards": .array(cards.map(\.json)),
             "graphics_hardware": .array(
                 controllers.map {
-                    ["address": .string($0.address), "id": .string($0.identifier), "driver": JSON($0.driver)]
+                    [
+                        "address": .string($0.address), "id": .string($0.identifier), "driver": JSON($0.driver),
+                        "driver_failure": JSON($0.driverFailure),
+                    ]
                 }),
             "seat": seat.json,
             "service": JSON(service, \.json),
@@ -24,6 +27,7 @@ extension MachineFacts {
                 ["path": .string($0.path), "condition": .string($0.condition.rawValue)]
             },
             "decoder_fault": JSON(decoderFault),
+            "video_decoder_fault": JSON(videoDecoderFault),
             "clock": JSON(clock) { clock in
                 [
                     "time": JSON(clock.time), "synchronised": .bool(clock.isSynchronised),

@@ -23,6 +23,8 @@ public struct MachineFacts: Hashable, Sendable {
     public var stateFolder: StateFolder?
     /// Why no picture can be decoded. Nil where one was, and where it was not tried.
     public var decoderFault: String?
+    /// Why no film can be decoded. Nil where one was, and where no playlist has any.
+    public var videoDecoderFault: String?
     public var clock: Clock?
     public var fileSystems: [FileSystem] = []
     public var memory: Memory?

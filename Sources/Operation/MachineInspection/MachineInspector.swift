@@ -45,6 +45,12 @@ public struct MachineInspector: Sendable {
             )
         }
         if let display { (facts.cards, facts.controllers, facts.seat, facts.players) = display }
+        if facts.controllers.contains(where: { $0.driver == nil }) {
+            let log = kernelLog
+            for (index, controller) in facts.controllers.enumerated() where controller.driver == nil {
+                facts.controllers[index].driverFailure = Self.driverFailure(at: controller.address, in: log)
+            }
+        }
         facts.service = tree.service()
         if facts.service?.restarts ?? 0 > 0 { facts.service?.lastFailure = Self.lastFailure(in: journal) }
         facts.serviceAccount = serviceAccount
@@ -74,6 +80,25 @@ public struct MachineInspector: Sendable {
         ]
         let bytes = Command.output(of: arguments, limit: .seconds(10))?.bytes ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// The kernel's log, as far as it may be read: only by root, mostly.
+    private var kernelLog: [String] {
+        guard tree.isOwn, let output = Command.output(of: ["dmesg", "--color=never"], limit: .seconds(10)) else {
+            return []
+        }
+        return String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// What the kernel's log says last of a driver that failed to start with hardware, without the time:
+    /// `vmwgfx: probe of 0000:00:02.0 failed with error -38`, or, since Linux 6.7,
+    /// `vmwgfx 0000:00:02.0: probe with driver vmwgfx failed with error -38`.
+    static func driverFailure(at address: String, in log: [String]) -> String? {
+        let line = log.last { line in
+            line.contains(address) && line.contains("probe ") && line.contains(" failed with error ")
+        }
+        guard let line, line.hasPrefix("["), let end = line.firstIndex(of: "]") else { return line }
+        return String(line[line.index(after: end)...].drop { $0 == " " })
     }
 
     /// How the service ended when it failed last, by what systemd wrote: `vitrine.service: Failed with result 'watchdog'.`

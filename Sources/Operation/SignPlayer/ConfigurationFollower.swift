@@ -66,8 +66,8 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
         /// How long that may be before somebody is told.
         let patience: Duration
         var limit: EventLoop.Deadline?
-        /// Readings that have not come back.
-        var readings = 0
+        /// Readings that have not come back, and a look at whether files changed.
+        var answersToCome = 0
         var isReported = false
     }
 
@@ -104,6 +104,7 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
                 // It may have changed since it was read.
                 onArmed: { [unowned self] _ in read() },
                 onChange: { [unowned self] _ in read() },
+                onLooking: { [unowned self] begins in if begins { waitForAnswer() } else { takeAnswer() } },
                 onTrouble: { [log] in log(.warning, "\(path): \($0)") }))
         watch?.follow(others.union([path]), folders: [])
     }
@@ -114,13 +115,26 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
     }
 
     private func read() {
-        silence.readings += 1
-        if silence.readings == 1, !silence.isReported { silence.limit?.set(EventLoop.now + silence.patience) }
+        waitForAnswer()
         queue.async { [readings, reader, known, isAlone = others.isEmpty] in
             let text = reader.text()
             let isKnown = isAlone && text == known
             readings.post(Reading(text: text, settings: isKnown ? nil : Result { try reader.load() }))
         }
+    }
+
+    private func waitForAnswer() {
+        silence.answersToCome += 1
+        if silence.answersToCome == 1, !silence.isReported { silence.limit?.set(EventLoop.now + silence.patience) }
+    }
+
+    private func takeAnswer() {
+        silence.answersToCome -= 1
+        if silence.answersToCome == 0 { silence.limit?.clear() }
+        guard silence.isReported else { return }
+        silence.isReported = false
+        log(.info, "\(path): answers again")
+        handlers.onDelay(nil)
     }
 
     private func sayLate() {
@@ -133,13 +147,7 @@ public final class ConfigurationFollower<Settings: Equatable & Sendable> {
     }
 
     private func take(_ reading: Reading) {
-        silence.readings -= 1
-        if silence.readings == 0 { silence.limit?.clear() }
-        if silence.isReported {
-            silence.isReported = false
-            log(.info, "\(path): answers again")
-            handlers.onDelay(nil)
-        }
+        takeAnswer()
         guard let settings = reading.settings else { return }
         if reading.text == known {
             // A time zone, or a file of holidays.

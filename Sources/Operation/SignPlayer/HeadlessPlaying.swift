@@ -1,7 +1,7 @@
 import DisplayModel
-import GLESRendering
 public import HeadlessDisplay
 import KioskEngine
+import Rendering
 import ScreenKeeping
 import SeatSession
 
@@ -9,15 +9,15 @@ extension Player {
     /// Plays on headless screens until the loop is stopped.
     /// - Parameter folder: where to write what the screens show; nil for nowhere.
     public func playHeadless(_ devices: [HeadlessDevice], saveFrames folder: String?) throws {
-        var renderers: [DeviceID: GLESRenderer] = [:]
-        for device in devices { renderers[device.id] = try unsafe GLESRenderer(device.nativeDisplay) }
+        let maker = rendererMaker
+        var renderers: [DeviceID: any FrameRenderer] = [:]
+        for device in devices { renderers[device.id] = try maker.make(for: device) }
         let recorder = try folder.map { folder in
             try FrameRecorder(
                 folder: folder, devices.compactMap { device in renderers[device.id].map { (device, $0) } }, log: log)
         }
         let engine = try makeEngine { [renderers] device in
-            guard let renderer = renderers[device.id] else { return try unsafe GLESRenderer(device.nativeDisplay) }
-            return renderer
+            try renderers[device.id] ?? maker.make(for: device)
         } onEvent: { event in
             if case .settled(let screen, _, let slide) = event { recorder?.record(screen.connector, showing: slide) }
         }
@@ -26,7 +26,7 @@ extension Player {
         let following = try follow(engine)
         defer { withExtendedLifetime(following) {} }
         for device in devices {
-            device.onHotplug = { [id = device.id] _ in engine.connectorsChanged(id) }
+            device.onHotplug = { [id = device.id] in engine.connectorsChanged(id, .at($0)) }
             engine.deviceAppeared(device.id, path: device.path) { device }
         }
         startMonitoring(engine, session, following)

@@ -11,7 +11,9 @@ extension Player {
     /// - Parameters:
     ///   - paths: the devices to use; empty for all of this seat.
     ///   - preference: which session to open them through.
-    public func playOnKMS(devices paths: [String], seat preference: SeatPreference) throws {
+    ///   - hidesAtomic: whether to drive them as if their drivers had no atomic modesetting.
+    public func playOnKMS(devices paths: [String], seat preference: SeatPreference, hidesAtomic: Bool) throws {
+        service.devices.opener.hidesAtomic = hidesAtomic
         let session = try openSeatSession(
             preference, on: loop, comesForward: !service.isAway, keyboard: fallback == nil ? .on : .off
         ) { [log] in log($0) }
@@ -54,9 +56,14 @@ extension Player {
             nodes[id] = path
             engine.deviceAppeared(id, path: path) { () throws(DisplayError) in
                 guard session.isActive else { throw .away(path) }
-                let device: KMSDevice
+                let device: any KernelDevice
                 do throws(DisplayError) { device = try service.devices.open(id, path, in: session) } catch {
                     throw error.namingHolder(of: path)
+                }
+                if let legacy = device as? LegacyDevice {
+                    log(
+                        hidesAtomic ? .info : .warning,
+                        "\(path): \(AtomicSwitch.lack(of: legacy.driver, isAsked: hidesAtomic))")
                 }
                 holdings[path] = { [weak device] in
                     device.map { "holds \($0.liveObjects.buffers) buffers, \($0.liveObjects.blobs) property blobs" }
@@ -79,7 +86,9 @@ extension Player {
                         if let path = nodes.removeValue(forKey: id) { session.close(path) }
                         service.devices.forget(id)
                     case .changed(let id, .other): log(.debug, "\(id): a change that is no hot-plug")
-                    case .changed(let id, _): engine.connectorsChanged(id)
+                    case .changed(let id, .connector(let connector)): engine.connectorsChanged(id, .at(connector))
+                    case .changed(let id, .hotPlug): engine.connectorsChanged(id, .somewhere)
+                    case .changed(let id, .property): engine.connectorsChanged(id, nil)
                     case .overflowed:
                         try lookForDevices()
                         engine.connectorsChanged()

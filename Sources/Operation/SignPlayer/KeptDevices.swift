@@ -13,6 +13,8 @@ final class KeptDevices {
     private var names: Set<String> = []
     /// Whether to go on with what the previous process has left. It may be what ended that process.
     var continuesPrevious = true
+    /// How devices are opened.
+    var opener = KernelDeviceOpener()
 
     init(_ manager: ServiceManager?, _ kept: KeptDescriptors, _ log: Log) {
         self.manager = manager
@@ -26,20 +28,20 @@ final class KeptDevices {
 
     /// Opens a display device. Where the previous process has left it open it goes on with that one, with its last picture
     /// on the screens. From now on the manager keeps it open for the next process.
-    func open(_ id: DeviceID, _ path: String, in session: any SeatSession) throws(DisplayError) -> KMSDevice {
+    func open(_ id: DeviceID, _ path: String, in session: any SeatSession) throws(DisplayError) -> any KernelDevice {
         let name = Self.name(id)
-        var device: KMSDevice?
+        var device: (any KernelDevice)?
         if let file = kept.take(name), continuesPrevious, let file = try? session.open(path, kept: file) {
-            device = try? KMSDevice(continuing: file, path: path)
+            device = try? opener.take(file, path: path)
             if device != nil { log(.info, "\(path): going on with the picture that is on its screens") }
         }
         // Who keeps another open file of the device is master of it.
         if device == nil { manager?.notify(.forget(name)) }
-        let opened: KMSDevice
+        let opened: any KernelDevice
         if let device {
             opened = device
         } else {
-            opened = try KMSDevice(opening: path) { path throws(SystemError) in try session.open(path) }
+            opened = try opener.open(path) { path throws(SystemError) in try session.open(path) }
         }
         if session.keepsDevicesOpen, let manager {
             names.insert(name)

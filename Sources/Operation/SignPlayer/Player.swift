@@ -1,6 +1,5 @@
 import Dispatch
 import DisplayModel
-import GLESRendering
 import KioskEngine
 public import LinuxSystem
 import MachineInspection
@@ -51,11 +50,10 @@ public struct Player {
     }
 
     func makeEngine(
-        makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer = {
-            try unsafe GLESRenderer($0.nativeDisplay)
-        },
+        makeRenderer: ((any DisplayDevice) throws -> any FrameRenderer)? = nil,
         onEvent: @escaping (EngineEvent) -> Void = { _ in }
     ) throws -> Engine {
+        let maker = rendererMaker
         let (clock, now) = (WallClock.current, EventLoop.now)
         if playlists.values.contains(where: { $0.playlist == nil }) || fallback?.suspectsPlaylists == true {
             fallback?.read()
@@ -74,11 +72,15 @@ public struct Player {
             }
         }
         if settings.inPlace != nil { shows[settings.playlist] = .plain(clock: clock, now: now) }
+        var filmSettings = VideoStream.Settings()
+        filmSettings.allowsUnconfined = decoder.allowsUnconfined
+        let films = try VideoStreams(settings: filmSettings)
+        films.onNotice = { [log] in log($0) }
         let engine = try Engine(
             loop: loop, programme: Programme(main: settings.playlist, shows), settings: settings.engine,
-            decoder: decoder,
+            decoder: decoder, films: films,
             makeRenderer: { [testOrders] device in
-                let renderer = try makeRenderer(device)
+                let renderer = try makeRenderer.map { try $0(device) } ?? maker.make(for: device)
                 return testOrders?.losable(renderer) ?? renderer
             },
             tryShader: { ShaderTrials.shared.verdict(on: $0, $1, renderNode: $2, .background) }
@@ -90,6 +92,12 @@ public struct Player {
         }
         if let fallback { engine.fallback = { _, broken in fallback.show(after: broken) } }
         return engine
+    }
+
+    /// By what is to be played at the start.
+    var rendererMaker: RendererMaker {
+        RendererMaker(
+            settings.renderer, needsShaders: playlists.values.contains { !$0.shaders.isEmpty }, log: log)
     }
 
     /// The playlist as it could be played last, where it cannot be now.
@@ -147,39 +155,41 @@ public struct Player {
         let clocks: ClockWatch
         let followers: [PlaylistFollower]
         /// Of playlists in whose place a fallback plays.
-        let secondChances: SecondChances?
+        let secondChances: EventLoop.Deadline?
         let testOrders: TestOrders.Following?
     }
 
-    /// Of which there are some until it is let go of: the loop holds what is due, and with it what it is about.
-    final class SecondChances {
-        private let deadline: EventLoop.Deadline
-
-        init(_ deadline: EventLoop.Deadline) { self.deadline = deadline }
-
-        deinit { deadline.clear() }
-    }
+    /// How often to see whether there is reason to try again.
+    private static let look = Duration.seconds(60)
 
     /// Reads playlists again in whose place something else plays, or of which pictures are skipped that a disk did not give:
-    /// what kept them from being shown may be over without any of their files having changed. Ever more rarely; those that are suspect, only after the time that they are left alone.
+    /// what kept them from being shown may be over without any of their files having changed. Ever more rarely, but
+    /// within a minute of a disk's answering again; those that are suspect, only after the time that they are left alone.
     private func secondChances(
         _ fallback: FallbackContent, _ engine: Engine, _ followers: [PlaylistFollower]
-    ) -> SecondChances {
-        var wait = fallback.suspectsPlaylists ? Service.suspicion : .seconds(60)
+    ) -> EventLoop.Deadline {
+        var wait = fallback.suspectsPlaylists ? Service.suspicion : Self.look
+        var next = EventLoop.now + wait
+        var answers = decoder.lateAnswers
         weak var timer: EventLoop.Deadline?
-        let deadline = loop.makeTimer {
+        let deadline = loop.makeTimer { [decoder] in
+            let now = EventLoop.now
+            defer { timer?.set(min(next, now + Self.look)) }
+            let answersAgain = decoder.lateAnswers != answers
+            answers = decoder.lateAnswers
+            guard now >= next || answersAgain && !fallback.suspectsPlaylists else { return }
             let unplayed = engine.playing.filter { path, name in
                 fallback.isName(name) || name == Self.lastGoodName(of: "\(path)")
             }.map(\.path)
             let failing = followers.filter { engine.mayRecover($0.path) }
             for follower in followers where unplayed.contains(follower.path) { follower.readAgain() }
             for follower in failing { follower.retry() }
-            wait = unplayed.isEmpty && failing.isEmpty ? .seconds(60) : min(wait * 2, .seconds(3600))
-            timer?.set(EventLoop.now + wait)
+            wait = unplayed.isEmpty && failing.isEmpty ? Self.look : min(wait * 2, .seconds(3600))
+            next = now + wait
         }
         timer = deadline
-        deadline.set(EventLoop.now + wait)
-        return SecondChances(deadline)
+        deadline.set(min(next, EventLoop.now + Self.look))
+        return deadline
     }
 
     func startMonitoring(_ engine: Engine, _ session: any SeatSession, _ following: Following) {

@@ -1,6 +1,7 @@
 public import KioskEngine
 public import Playlist
 public import PlaylistReading
+public import Rendering
 import ScreenKeeping
 
 /// What a player plays, and how.
@@ -12,6 +13,7 @@ public struct PlayerSettings {
     /// What slides are like where a playlist says nothing.
     public var defaults: PlaylistDefaults
     public var engine: EngineSettings
+    public var renderer = RendererChoice.auto
     /// A named pipe through which a test asks for faults.
     public var testOrders: String?
     /// What every screen shows in place of all playlists.

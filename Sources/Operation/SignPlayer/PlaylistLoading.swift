@@ -6,12 +6,14 @@ import HeadlessDisplay
 import KioskEngine
 import LinuxSystem
 import MachineInspection
+import MediaDecoding
 import Paths
 public import Playlist
 public import PlaylistReading
 import Rendering
 import SlideComposition
 import StrictYAML
+import Synchronization
 import Timing
 
 /// The playlists on disk.
@@ -22,8 +24,42 @@ public enum PlaylistLoading {
             ShaderTrials.shared.verdict(on: path, source, renderNode: nil, .foreground)
         }
         reader.shaderParameters = { GLESRenderer.parameters(of: $0) }
+        reader.makeVideoLengths = { videoLengths() }
         return reader
     }
+
+    /// How long films are. Each is looked at once, as long as it stays what it is; all that are new by one process, which
+    /// ends with what is returned.
+    public static func videoLengths() -> VideoLengths {
+        let probe = VideoProbe()
+        return { path in
+            let revision = FileRevision(of: path)
+            if let revision, let known = knownLengths.withLock({ $0[path] }), known.revision == revision {
+                return known.length
+            }
+            let length: Result<Duration?, UnplayableVideo>
+            do throws(DecodingFailure) {
+                length = .success(try probe.describe(path).length)
+            } catch {
+                length = .failure(UnplayableVideo(message: error.message))
+                // It may be another time; but what hangs once is not waited for again and again.
+                if error.kind.mayPass, error.kind != .tookTooLong { return length }
+            }
+            if let revision {
+                knownLengths.withLock { known in
+                    if known.count >= mostKnownLengths { known = [:] }
+                    known[path] = (revision, length)
+                }
+            }
+            return length
+        }
+    }
+
+    private static let mostKnownLengths = 20_000
+    private static let knownLengths = Mutex<
+        [FilePath: (revision: FileRevision, length: Result<Duration?, UnplayableVideo>)]
+    >(
+        [:])
 
     /// Makes readers for the present time.
     /// - Parameter isUnattended: whether what is missing is left out, and shaders are left to the engine, which plays without

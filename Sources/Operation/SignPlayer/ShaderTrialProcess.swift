@@ -26,7 +26,7 @@ public enum ShaderTrialProcess {
         public var memory = 256
         /// Of the processor's time, in seconds.
         public var seconds = 5
-        /// From its start to its end. On a busy machine it gets little of the processor's time.
+        /// How long it may take without using any of the processor's time. On a busy machine it gets little of it.
         public var wait = Duration.seconds(60)
         /// Whether everything else of the machine comes first.
         public var isInBackground = true
@@ -45,7 +45,7 @@ public enum ShaderTrialProcess {
         }()
     }
 
-    /// Tries a shader, and waits for what comes of it: no longer than the limits say, and a second.
+    /// Tries a shader, and waits for what comes of it.
     /// - Parameters:
     ///   - source: of the transition.
     ///   - renderNode: the path of the GPU's node; nil for the one that the driver finds by itself.
@@ -68,13 +68,32 @@ public enum ShaderTrialProcess {
         let reading = OwnedDescriptor(adopting: pipe[0])
         let process = try start(
             renderNode, limits, input: input.rawValue, output: OwnedDescriptor(adopting: pipe[1]))
-        let end = process.end(within: limits.wait)
+        let end = end(limits, processorTime: { process.processorTime }) { process.end(within: $0) }
         // Lines are short and few: all of them are in the pipe.
         var text = [UInt8](repeating: 0, count: 1 << 14)
         let count = unsafe read(reading.rawValue, &text, text.count)
         let lines = String(decoding: text.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
         return verdict(lines, end, limits)
     }
+
+    /// Waits for its end as long as it works, by the processor's time, which the kernel limits.
+    /// - Parameters:
+    ///   - processorTime: that it has used.
+    ///   - end: waits for so long at most.
+    /// - Returns: nil where it hangs.
+    static func end(
+        _ limits: Limits, processorTime: () -> Duration?, within end: (Duration) -> ChildProcess.End?
+    ) -> ChildProcess.End? {
+        var work = Duration.zero
+        for _ in 0..<mostWaits {
+            if let end = end(limits.wait) { return end }
+            guard let time = processorTime(), time > work else { return nil }
+            work = time
+        }
+        return nil
+    }
+
+    private static let mostWaits = 10
 
     /// - Parameter output: its end of the pipe, which is closed here.
     private static func start(
@@ -105,7 +124,7 @@ public enum ShaderTrialProcess {
 
     private static func cause(_ end: ChildProcess.End?, _ limits: Limits) -> String {
         switch end {
-        case nil: "took longer than \(limits.wait.nanoseconds / 1_000_000_000) s"
+        case nil: "hung for \(limits.wait.nanoseconds / 1_000_000_000) s"
         case .signalled(SIGXCPU), .signalled(SIGKILL): "took longer than \(limits.seconds) s"
         case .signalled(SIGSEGV), .signalled(SIGABRT), .signalled(SIGBUS), .exited:
             "crashed, or needed more than \(limits.memory) MiB of memory"

@@ -86,6 +86,8 @@ private final class LosableRenderer: FrameRenderer {
 
     var summary: String { renderer.summary }
     var targetFormats: [FormatSupport] { renderer.targetFormats }
+    var targetMemory: TargetMemory { renderer.targetMemory }
+    var runsShaders: Bool { renderer.runsShaders }
 
     func createPicture(_ id: PictureID, size: Size) throws(RenderingError) {
         try check("create a picture")
@@ -97,6 +99,11 @@ private final class LosableRenderer: FrameRenderer {
     ) throws(RenderingError) {
         try check("upload a picture")
         try unsafe renderer.upload(id, rows: rows, stride: stride, pixels: pixels)
+    }
+
+    func upload(_ id: PictureID, frame: PlanarPicture, pixels: UnsafeRawBufferPointer) throws(RenderingError) {
+        try check("upload a frame")
+        try unsafe renderer.upload(id, frame: frame, pixels: pixels)
     }
 
     func discardPicture(_ id: PictureID) { renderer.discardPicture(id) }

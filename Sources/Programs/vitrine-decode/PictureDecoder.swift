@@ -1,4 +1,5 @@
 import CVips
+import ConfinedProcess
 import Glibc
 import LinuxSystem
 import MediaDecoding

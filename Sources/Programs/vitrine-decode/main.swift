@@ -1,64 +1,8 @@
 import CVips
+import ConfinedProcess
 import Glibc
 import LinuxSystem
 import MediaDecoding
-
-let usage = """
-    Usage: vitrine-decode [--memory-limit MIB] [--foreground] [--unconfined | --self-test]
-
-    The picture decoder of vitrine, which starts it by itself. It takes orders on a socket that it finds as
-    descriptor 3, may do nothing but decode, and ends with that connection.
-
-    --memory-limit MIB   how much memory of its own the process may use (default 1024)
-    --foreground         do not let everything else of the machine come first
-    --unconfined         go on where the kernel has no system call filters
-    --self-test          try what the process must not be able to do, say what came of it, and end with 0 if
-                         all was refused
-    --help, --version    print this text, or the version
-
-    """
-
-func printAndExit(_ text: String, to descriptor: Int32, status: Int32) -> Never {
-    var text = text
-    text.withUTF8 { text in unsafe _ = write(descriptor, text.baseAddress, text.count) }
-    exit(status)
-}
-
-func fail(_ message: String, status: Int32) -> Never {
-    printAndExit("vitrine-decode: \(message)\n", to: STDERR_FILENO, status: status)
-}
-
-/// What the command line says.
-struct Options {
-    /// In bytes.
-    var memory: UInt = 1024 << 20
-    var isInBackground = true
-    var allowsUnconfined = false
-    var isSelfTest = false
-
-    init(_ arguments: [String]) {
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--help", "-h":
-                printAndExit(usage, to: STDOUT_FILENO, status: 0)
-            case "--version":
-                let library = unsafe vips_version_string().map { unsafe String(cString: $0) } ?? "?"
-                printAndExit("vitrine-decode with libvips \(library)\n", to: STDOUT_FILENO, status: 0)
-            case "--memory-limit":
-                guard let number = rest.popFirst(), let mebibytes = UInt(number), (64...1 << 20).contains(mebibytes)
-                else {
-                    fail("--memory-limit takes a number of MiB, at least 64", status: EX_USAGE)
-                }
-                memory = mebibytes << 20
-            case "--foreground": isInBackground = false
-            case "--unconfined": allowsUnconfined = true
-            case "--self-test": isSelfTest = true
-            default: fail("unknown argument \(argument); see vitrine-decode --help", status: EX_USAGE)
-            }
-        }
-    }
-}
 
 /// Decodes what is ordered until the connection ends.
 func serve(_ socket: borrowing PacketSocket) throws(SystemError) {
@@ -85,31 +29,27 @@ func serve(_ socket: borrowing PacketSocket) throws(SystemError) {
     }
 }
 
-let options = Options(Array(CommandLine.arguments.dropFirst()))
-if options.isSelfTest {
-    do throws(SystemError) { exit(try SelfTest.run(memory: options.memory) ? EXIT_SUCCESS : EXIT_FAILURE) } catch {
-        fail("\(error)", status: EX_OSERR)
-    }
-}
-var kind: Int32 = 0
-var size = socklen_t(MemoryLayout<Int32>.size)
-guard unsafe getsockopt(3, SOL_SOCKET, SO_TYPE, &kind, &size) == 0, kind == Int32(SOCK_SEQPACKET.rawValue) else {
-    fail("is started by vitrine, not by hand: descriptor 3 is not its socket (see --help)", status: EX_USAGE)
-}
+let program = DecoderProgram(
+    name: "vitrine-decode",
+    summary: """
+        The picture decoder of vitrine, which starts it by itself. It takes orders on a socket that it finds as
+        descriptor 3, may do nothing but decode, and ends with that connection.
+        """,
+    role: .pictures,
+    // The largest picture there is.
+    sharedMemory: UInt(4 * PictureRequest.mostPixels),
+    library: { "libvips \(unsafe vips_version_string().map { unsafe String(cString: $0) } ?? "?")" })
+let options = program.begin(Array(CommandLine.arguments.dropFirst()))
 let socket = PacketSocket(OwnedDescriptor(adopting: 3))
 guard PictureDecoder.start() else {
-    fail("libvips does not start: \(PictureFault.takeVipsMessage())", status: EX_UNAVAILABLE)
+    program.fail("libvips does not start: \(PictureFault.takeVipsMessage())", status: EX_UNAVAILABLE)
 }
 do throws(SystemError) {
-    try Confinement.applyLimits(memory: options.memory, isInBackground: options.isInBackground)
-    let confinement = Confinement.confine()
-    guard confinement != .limitsOnly || options.allowsUnconfined else {
-        fail(
-            "the kernel has no system call filters (CONFIG_SECCOMP_FILTER); 'vitrine --unconfined-decoder' goes without",
-            status: EX_UNAVAILABLE)
-    }
-    try socket.send(DecoderReply.ready(confinement).bytes)
+    // The lowest weight of the ordinary policy. Two decoders beside a loop of 60 frames a second disturb it no more
+    // than none (at nice 0, most frames are late). SCHED_IDLE is no kinder to the frames, and gets a third of the
+    // time on a machine that has something else to do.
+    try socket.send(DecoderReply.ready(program.confine(options, niceness: 19)).bytes)
     try serve(socket)
 } catch {
-    fail("\(error)", status: EX_OSERR)
+    program.fail("\(error)", status: EX_OSERR)
 }

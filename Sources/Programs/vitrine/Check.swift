@@ -51,7 +51,7 @@ extension Vitrine {
         private func check(_ path: FilePath, _ log: Log) throws -> Int32 {
             let outcome = FileCheck(path)
             let broken = decode ? try failures(outcome.pictures, log) : []
-            for line in outcome.errors + outcome.warnings + broken { print(line.escaped) }
+            for line in outcome.errors + outcome.warnings + broken + outcome.notices { print(line.escaped) }
             if let good = outcome.good { print("\(good)\(suffix(outcome.pictures.count, broken.count))".escaped) }
             if let playlist = outcome.playlist, let line = unshown(playlist) { print("\(path): \(line)".escaped) }
             // What it names is looked at too, unless it is to be looked at anyway.

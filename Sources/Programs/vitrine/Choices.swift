@@ -7,6 +7,7 @@ import KioskEngine
 import Paths
 import Playlist
 import PlaylistReading
+import Rendering
 import ScreenKeeping
 import SignPlayer
 
@@ -49,13 +50,14 @@ struct Choices {
         )
         settings.power = configuration.power
         if let time = configuration.settleTime { settings.keeper.settleTime = time }
-        if options.screens.testCard {
-            player = PlayerSettings(showing: .testCard, engine: settings)
-            return
-        }
-        player = PlayerSettings(
-            playlist: playlist, places: places, defaults: try Self.defaults(options.content, configuration),
-            engine: settings, testOrders: options.test.testOrders)
+        var player =
+            options.screens.testCard
+            ? PlayerSettings(showing: .testCard, engine: settings)
+            : PlayerSettings(
+                playlist: playlist, places: places, defaults: try Self.defaults(options.content, configuration),
+                engine: settings, testOrders: options.test.testOrders)
+        player.renderer = options.expert.renderer.renderer ?? configuration.renderer ?? .auto
+        self.player = player
     }
 
     /// What each screen does, by the configuration and the options.

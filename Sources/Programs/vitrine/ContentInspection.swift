@@ -43,6 +43,9 @@ struct ContentInspection {
         [ConfigurationFile.standardMedia].filter { PlaylistFiles.onDisk.kind($0) != nil }
     }
 
+    /// Whether one of the playlists has films.
+    var hasVideo: Bool { checks.contains(where: \.hasVideo) }
+
     var playlists: [String] { checks.map(\.path.description) }
 
     var facts: MachineFacts.Content {

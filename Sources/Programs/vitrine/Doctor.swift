@@ -81,6 +81,7 @@ extension Vitrine {
             facts.content = content.facts
             if content.isUnanswered { facts.unanswered.append("playlist") }
             facts.decoderFault = PictureTrial.decoderFault()
+            if content.hasVideo { facts.videoDecoderFault = FilmTrial.decoderFault() }
             let report = DoctorReport(facts)
             if let bundle {
                 try write(report.bundle(attachments(inspector, content)), to: bundle, log)

@@ -13,6 +13,8 @@ struct FileCheck {
     let path: FilePath
     private(set) var errors: [String] = []
     private(set) var warnings: [String] = []
+    /// What is worth knowing for whoever checks a file, and no reason to change it.
+    private(set) var notices: [String] = []
     /// Those of the warnings that are about pictures that cannot be shown.
     private(set) var skipped: [String] = []
     /// What there is, if it is good.
@@ -32,6 +34,9 @@ struct FileCheck {
     private var isEmptyConfiguration = false
     /// The files that a playlist consists of.
     private(set) var files: Set<FilePath> = []
+
+    /// Whether videos may be shown.
+    var hasVideo: Bool { playlist?.videos.isEmpty == false }
 
     /// A line for each problem, errors first, and one that says what there is if it is good.
     var lines: [String] { errors + warnings + (good.map { [$0] } ?? []) }
@@ -99,10 +104,14 @@ struct FileCheck {
     }
 
     private mutating func checkPlaylist() {
-        let outcome = PlaylistLoading.reader().read(path)
+        var reader = PlaylistLoading.reader()
+        reader.notesOptional = true
+        let outcome = reader.read(path)
         files = outcome.sources.files.union([path])
-        errors = outcome.issues.filter { $0.issue.severity == .error }.map(\.description)
-        warnings = outcome.issues.filter { $0.issue.severity != .error }.map(\.description)
+        func lines(_ severity: TextIssue.Severity) -> [String] {
+            outcome.issues.filter { $0.issue.severity == severity }.map(\.description)
+        }
+        (errors, warnings, notices) = (lines(.error), lines(.warning), lines(.notice))
         guard let playlist = outcome.playlist else {
             status = ExitStatus.badData
             return
@@ -110,7 +119,7 @@ struct FileCheck {
         take(
             playlist,
             "\(path): good: a playlist of \(count(playlist.zones.count, "zone")), "
-                + count(playlist.pictures.count, "picture"))
+                + playlist.media.summary)
     }
 
     /// Looks at the pictures of what was read.
@@ -140,14 +149,29 @@ struct FileCheck {
         do throws(MediaFolder.Problem) {
             let folder = try MediaFolder(path: path)
             warnings = folder.ignored.map { "\($0.path): warning: passed over: \($0.reason)" }
-            let all = folder.pictures.map { Item(.picture(path: $0)) }
-            take(
-                Playlist(zones: [Zone(content: ItemList(all))], sync: .wallClock),
-                "\(path): good: \(count(folder.pictures.count, "picture"))")
+            let lengths = PlaylistLoading.videoLengths()
+            let all = folder.files.map { file in
+                guard MediaFolder.looksLikeVideo(file) else { return Item(.picture(path: file)) }
+                if case .failure(let fault) = lengths(file) {
+                    skipped.append("\(file): warning: skipped:\(fault.message.dropFirst("\(file)".count + 1))")
+                }
+                return Item(.video(Video(path: file)))
+            }
+            let playlist = Playlist(zones: [Zone(content: ItemList(all))], sync: .wallClock)
+            take(playlist, "\(path): good: \(playlist.media.summary)")
         } catch {
             // The message begins with the path; the word 'error' goes between.
             errors = ["\(path): error:\("\(error)".dropFirst("\(path)".count + 1))"]
             status = if case .unreadable = error { ExitStatus.noInput } else { ExitStatus.badData }
         }
+    }
+}
+
+extension SlideMedia {
+    /// How many there are of each kind.
+    var summary: String {
+        let videos = count(self.videos.count, "video")
+        if self.videos.isEmpty { return count(pictures.count, "picture") }
+        return pictures.isEmpty ? videos : "\(count(pictures.count, "picture")), \(videos)"
     }
 }

@@ -146,4 +146,6 @@ enum Backend: String, ExpressibleByArgument, CaseIterable {
     case kms, headless
 }
 
+extension RendererChoice: ExpressibleByArgument {}
+
 extension LogLevel: ExpressibleByArgument {}

@@ -6,7 +6,7 @@ import Playlist
 struct PlaylistArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A playlist (.yaml, .json; docs/playlists.md), a folder of pictures (PNG, JPEG, WebP), or a picture.",
+            "A playlist (.yaml, .json; docs/playlists.md), a folder of pictures and videos, or one of them (docs/media.md).",
             discussion: "Several play one after the other, as one list."),
         completion: .file())
     var playlist: [FilePath] = []

@@ -3,6 +3,7 @@ import DisplayModel
 import Glibc
 import PNGWriting
 import Paths
+import Rendering
 import Scheduling
 import SignPlayer
 import TimelineReport
@@ -111,6 +112,9 @@ extension Vitrine {
         @OptionGroup(title: "For experts")
         var decoder: DecoderOptions
 
+        @OptionGroup(title: "For experts")
+        var renderer: RendererOptions
+
         /// A PNG under another name would mislead programs, and on a terminal it is of use to nobody.
         private static func checkOutput(_ output: String) throws {
             if output == "-", isatty(STDOUT_FILENO) != 0 {
@@ -189,7 +193,8 @@ extension Vitrine {
             do {
                 let scene = try RenderedScene(self, log)
                 if timeline { return try printTimeline(of: scene, log) }
-                let drawing = try SceneDrawing(scene, decoder.settings, log)
+                let drawing = try SceneDrawing(scene, decoder.settings, renderer.renderer ?? .gles, log)
+                if let darkness = scene.darkness(for: drawnLength) { log(.warning, darkness) }
                 if let frames, let every {
                     try drawing.writeRange(of: frames, every: every.value, to: output ?? "")
                 } else if sheet {
@@ -216,6 +221,12 @@ extension Vitrine {
             }
         }
 
+        /// From the first to the last moment that is drawn.
+        private var drawnLength: Duration {
+            if let frames, let every { return every.value * (frames - 1) }
+            return sheet ? (period?.value ?? .day) - .nanosecond : .zero
+        }
+
         private func printTimeline(of scene: RenderedScene, _ log: Log) throws {
             let report = scene.timeline(for: period?.value ?? .day)
             try StandardOutput.write(json ? report.json : report.text, log)
@@ -225,4 +236,6 @@ extension Vitrine {
 
 extension Duration {
     fileprivate static let day = Duration.seconds(86400)
+    /// What times are counted in.
+    static let nanosecond = Duration.nanoseconds(1)
 }

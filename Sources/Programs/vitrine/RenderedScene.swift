@@ -102,6 +102,20 @@ struct RenderedScene {
         if let reason { throw FileProblem(lines: ["\(file): \(reason)"], status: ExitStatus.configuration) }
     }
 
+    /// What is to be said beside a picture of a time in which the screen is off by its schedule. Nil where it is on, and of
+    /// the test card, which lights it.
+    /// - Parameter length: from the first moment that is drawn to the last.
+    func darkness(for length: Duration) -> String? {
+        guard let power, overlays.isEmpty else { return nil }
+        let end = time + length + .nanosecond
+        let off = power.timesOff(from: time, until: end, showing: show.scene(for: traits))
+        guard let first = off.first else { return nil }
+        let part = length == .zero ? "then" : first == time..<end ? "all that time" : "for a part of that time"
+        return
+            "\(traits.connector) is off \(part), by its 'power': drawn is what it would show; --timeline says when it "
+            + "is off"
+    }
+
     func timeline(for length: Duration) -> TimelineReport {
         TimelineReport(
             show.scene(for: traits),

@@ -99,7 +99,10 @@ extension Vitrine {
             service.configuration = .init(
                 path: "\(file)", mode: choices.ignored == nil ? .current : .none, problems: choices.ignored ?? [])
             let loop = try EventLoop()
-            let decoder = try DecoderClient(settings: expert.decoder.settings, now: EventLoop.now)
+            var decoding = expert.decoder.settings
+            // Without it colours show, and what is wrong is reported; the screens stay this program's.
+            decoding.mayStartLater = unattended
+            let decoder = try DecoderClient(settings: decoding, now: EventLoop.now)
             decoder.onNotice = { log($0) }
             let fallback = FallbackContent(
                 choices.fallback, isLabelled: choices.labelsFallback, defaults: choices.player.defaults,
@@ -120,8 +123,8 @@ extension Vitrine {
             }
             if !unattended {
                 for (path, outcome) in playlists.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-                    let pictures = outcome.playlist?.pictures.count ?? 0
-                    log(.info, "plays \(outcome.path ?? path) (\(count(pictures, "picture")))")
+                    let media = outcome.playlist?.media ?? SlideMedia()
+                    log(.info, "plays \(outcome.path ?? path) (\(media.summary))")
                 }
                 log.sayHowToStop()
             }

@@ -4,6 +4,7 @@ import LinuxSystem
 import MediaDecoding
 import Paths
 import Playlist
+import Rendering
 import SeatSession
 import SignPlayer
 import Timing
@@ -70,7 +71,21 @@ struct ExpertOptions: ParsableArguments {
     var cacheSize: MemorySize?
 
     @OptionGroup
+    var renderer: RendererOptions
+
+    @OptionGroup
     var decoder: DecoderOptions
+}
+
+/// What draws.
+struct RendererOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What draws: gles (OpenGL ES), cpu (the processor, without GL), or auto.",
+            discussion: "auto is gles, but cpu where GL would draw with the processor itself or cannot be had. "
+                + "Playlists' own transitions need gles; with cpu they are cross-fades.",
+            valueName: "kind"))
+    var renderer: RendererChoice?
 }
 
 /// How the program gets its screens, and what it reports of them.
@@ -81,6 +96,12 @@ struct SessionOptions: ParsableArguments {
             discussion: "auto takes the first that is available. With none nobody can switch to another terminal.",
             valueName: "kind"))
     var seat = SeatPreference.auto
+
+    @Flag(
+        help: ArgumentHelp(
+            "Drive devices without atomic modesetting, as drivers are that have none: for tests, and where it is broken.",
+            discussion: "Nothing is tested then before it is tried, and screens change one after the other."))
+    var noAtomic = false
 
     @Option(help: "What to report: trace (every commit), debug, info, warning or error.")
     var logLevel = LogLevel.info
@@ -139,7 +160,7 @@ extension Player {
         devices: [String], _ session: SessionOptions, _ headless: HeadlessOptions, recording: String? = nil, _ log: Log
     ) throws {
         switch headless.backend {
-        case .kms: try playOnKMS(devices: devices, seat: session.seat)
+        case .kms: try playOnKMS(devices: devices, seat: session.seat, hidesAtomic: session.noAtomic)
         case .headless:
             let screens = recording.map { HeadlessScreens.recording($0) } ?? .list(headless.outputs ?? "1920x1080@60")
             try playHeadless(try screens.devices(log), saveFrames: headless.saveFrames)

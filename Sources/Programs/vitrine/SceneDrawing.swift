@@ -1,5 +1,4 @@
 import DisplayModel
-import GLESRendering
 import Glibc
 import HeadlessDisplay
 import KioskEngine
@@ -21,7 +20,7 @@ struct SceneDrawing {
     private let export: FrameExport
     private let log: Log
 
-    init(_ scene: RenderedScene, _ decoding: DecoderClient.Settings, _ log: Log) throws {
+    init(_ scene: RenderedScene, _ decoding: DecoderClient.Settings, _ renderer: RendererChoice, _ log: Log) throws {
         self.scene = scene
         self.log = log
         let device = try HeadlessDevice([HeadlessConnector()])
@@ -31,7 +30,9 @@ struct SceneDrawing {
         decoder.onNotice = { log($0) }
         export = try FrameExport(
             of: scene.show, placement: scene.placement, traits: scene.traits, under: scene.overlays, device: device,
-            renderer: try unsafe GLESRenderer(device.nativeDisplay), decoder: decoder, cacheSize: 256 << 20)
+            renderer: try RendererMaker(renderer, needsShaders: !scene.show.shaders.isEmpty, log: log).make(
+                for: device),
+            decoder: decoder, cacheSize: 256 << 20)
     }
 
     private func pixels(at time: WallTime) throws -> [UInt8] {

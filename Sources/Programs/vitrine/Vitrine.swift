@@ -10,7 +10,7 @@ struct Vitrine: ParsableCommand {
         discussion: """
             Plays pictures on every connected screen, without X, Wayland or a desktop. Examples:
 
-              vitrine /srv/signage              play a folder of pictures on all screens
+              vitrine /srv/signage              play a folder on all screens
               vitrine hello.jpg photos          several, one after the other
               vitrine --list-connectors         what is plugged in where, with which modes
               vitrine --mode highest --overscan tv-safe /srv/signage

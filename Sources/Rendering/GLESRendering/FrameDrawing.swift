@@ -30,8 +30,7 @@ extension GLESRenderer {
         }
         defer { if !isWhole { glDisable(GLenum(GL_SCISSOR_TEST)) } }
         if isWhole { discard() }
-        if target.isNarrow { glEnable(GLenum(GL_DITHER)) }
-        defer { if target.isNarrow { glDisable(GLenum(GL_DITHER)) } }
+        let depth = target.depth
 
         let map = placement.map
         for command in frame.commands {
@@ -41,26 +40,28 @@ extension GLESRenderer {
                 if !isWhole, !isBlackOutside { clearOutside() }
                 if isWhole || isBlackOutside || color != .black { Self.clear(color) }
             case .picture(let placed, let area, let opacity, let background):
-                try use(pictureProgram, placement, map, area)
-                try bind(placed, unit: 0, pictureProgram.location(.frame), placement, map)
-                glUniform1f(pictureProgram.location(.opacity), opacity)
+                let program = try programs.picture(for: depth)
+                try use(program, placement, map, area)
+                try bind(placed, unit: 0, program.location(.frame), placement, map)
+                glUniform1f(program.location(.opacity), opacity)
                 glUniform3f(
-                    pictureProgram.location(.background), background.red, background.green, background.blue)
+                    program.location(.background), background.red, background.green, background.blue)
                 glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
             case .crossFade(let first, let second, let area, let progress):
-                try use(crossFadeProgram, placement, map, area)
-                try bind(first, unit: 0, crossFadeProgram.location(.frame), placement, map)
-                try bind(second, unit: 1, crossFadeProgram.location(.secondFrame), placement, map)
-                glUniform1f(crossFadeProgram.location(.progress), progress)
+                let program = try programs.crossFade(for: depth)
+                try use(program, placement, map, area)
+                try bind(first, unit: 0, program.location(.frame), placement, map)
+                try bind(second, unit: 1, program.location(.secondFrame), placement, map)
+                glUniform1f(program.location(.progress), progress)
                 glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
             case .surface(let surface, let area, let mask):
-                try draw(surface, SurfaceArea(area, placement, map), mask)
+                try draw(surface, SurfaceArea(area, placement, map, depth), mask)
             // A transition ends with what comes after it, to the bit, whatever its shader has to say.
             case .transition(_, let surface, _, let area, ...0, let mask),
                 .transition(_, _, let surface, let area, 1..., let mask):
-                try draw(surface, SurfaceArea(area, placement, map), mask)
+                try draw(surface, SurfaceArea(area, placement, map, depth), mask)
             case .transition(let shader, let from, let to, let area, let progress, let mask):
-                try draw(shader, from, to, progress, SurfaceArea(area, placement, map), mask)
+                try draw(shader, from, to, progress, SurfaceArea(area, placement, map, depth), mask)
             }
         }
         let fence = try finish(target)

@@ -9,28 +9,21 @@ public import Rendering
 public final class GLESRenderer: FrameRenderer {
     public let summary: String
     public let targetFormats: [FormatSupport]
+    /// Whether the driver draws with the processor, as llvmpipe does.
+    public let isSoftware: Bool
 
     let context: EGLContextConnection
     let extensions: Extensions
-    let pictureProgram: Program
-    let crossFadeProgram: Program
+    var programs: PicturePrograms
     /// Compiled when they are first used: a sign of one picture after the other has no use for them.
     var surfaces = SurfacePrograms()
+    /// Its program likewise.
+    var video = FrameConversion()
     /// How the screen learns that a frame is done.
     let completion: Completion
     var pictures: PictureStore
     /// By the framebuffer's id, which is unique on a device.
     private var targets: [FramebufferID: RenderTarget] = [:]
-
-    enum Completion {
-        /// The kernel waits for a sync file.
-        case fence
-        /// The kernel waits for the buffer's own fences (implicit synchronisation), which every hardware driver
-        /// without sync files attaches.
-        case implicit
-        /// The processor draws and nobody would wait for it: a frame is finished before it is handed on.
-        case finished
-    }
 
     /// - Parameter native: where to draw; a GBM device has to live longer than the renderer.
     public init(_ native: NativeDisplay) throws(RenderingError) {
@@ -39,18 +32,14 @@ public final class GLESRenderer: FrameRenderer {
         extensions = try Extensions(context.display.extensions)
         let renderer = Self.string(GL_RENDERER)
         summary = "\(renderer), \(Self.string(GL_VERSION))"
+        isSoftware = Completion.isSoftware(renderer)
         targetFormats = extensions.targetFormats(of: context.display)
         var side: GLint = 0
         unsafe glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &side)
         pictures = PictureStore(longestSide: max(1, Int(side)))
         completion =
-            if extensions.hasNativeFences {
-                .fence
-            } else {
-                Self.isSoftware(renderer) ? .finished : .implicit
-            }
-        pictureProgram = try Program(.picture)
-        crossFadeProgram = try Program(.crossFade)
+            extensions.hasNativeFences ? .fence : Completion(renderer: renderer, version: Self.string(GL_VERSION))
+        programs = try PicturePrograms()
         Self.prepareCorners()
         // Mixing happens in the shaders; dithering would make two pictures of one description differ.
         glDisable(GLenum(GL_DITHER))
@@ -65,11 +54,6 @@ public final class GLESRenderer: FrameRenderer {
         // What belongs to the context goes with it; the targets' images and fences belong to the display.
         _ = try? context.makeCurrent()
         targets.removeAll()
-    }
-
-    /// Mesa's renderers that draw on the processor.
-    static func isSoftware(_ renderer: String) -> Bool {
-        ["llvmpipe", "softpipe", "swrast", "Software Rasterizer", "SWR"].contains { renderer.hasPrefix($0) }
     }
 
     private static func string(_ name: Int32) -> String {
@@ -109,25 +93,11 @@ public final class GLESRenderer: FrameRenderer {
     public func upload(
         _ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer
     ) throws(RenderingError) {
-        let operation = "upload picture \(id.rawValue)"
-        guard let picture = pictures[id] else {
-            throw RenderingError(operation: operation, reason: "it was not created")
-        }
-        guard !rows.isEmpty else { return }
-        let rowBytes = picture.size.width * 4
-        guard rows.lowerBound >= 0, rows.upperBound <= picture.size.height else {
-            throw RenderingError(operation: operation, reason: "rows \(rows) of a picture of \(picture.size)")
-        }
-        guard stride >= rowBytes, pixels.count >= (rows.count - 1) * stride + rowBytes,
-            let start = pixels.baseAddress
-        else {
-            throw RenderingError(
-                operation: operation,
-                reason: "\(pixels.count) bytes are too few for \(rows.count) rows of \(rowBytes) bytes, "
-                    + "\(stride) bytes apart")
-        }
+        let start = try unsafe id.checkedRows(rows, of: pictures[id]?.size, stride: stride, pixels: pixels)
+        guard let picture = pictures[id], let start = unsafe start else { return }
         guard picture.takesRow(rows.lowerBound) else {
-            throw RenderingError(operation: operation, reason: "rows \(rows) are not the next ones")
+            throw RenderingError(
+                operation: "upload picture \(id.rawValue)", reason: "rows \(rows) are not the next ones")
         }
         try guarded { () throws(RenderingError) in
             glActiveTexture(GLenum(GL_TEXTURE0))

@@ -11,6 +11,7 @@ enum Uniform: Int, CaseIterable {
     case mask, margin, rounding, pairRounding
     case fromPicture, fromFrame, fromExtent, fromBackdrop
     case toPicture, toFrame, toExtent, toBackdrop
+    case conversion, zero
 
     var name: String { Self.reserved.contains(self) ? "\(self)_" : "\(self)" }
 
@@ -34,7 +35,7 @@ struct Program {
     static let firstSampler: GLenum = 2
 
     enum Kind: CaseIterable {
-        case picture, crossFade, surface
+        case picture, crossFade, surface, video
 
         /// One after the other.
         var fragments: [ShaderFile] {
@@ -42,6 +43,7 @@ struct Program {
             case .picture: [.pictureFragment]
             case .crossFade: [.crossFadeFragment]
             case .surface: [.maskFragment, .surfaceFragment]
+            case .video: [.videoFragment]
             }
         }
 
@@ -49,7 +51,7 @@ struct Program {
         var definitions: String {
             switch self {
             case .picture: ""
-            case .crossFade: "#define SECOND_PICTURE\n"
+            case .crossFade, .video: "#define SECOND_PICTURE\n"
             case .surface: "#define SURFACE\n#define MASK\n"
             }
         }
@@ -64,21 +66,46 @@ struct Program {
                     .xColumn, .yColumn, .offset, .area, .frame, .extent, .frameExtent, .picture, .backdrop, .rounding,
                     .mask,
                 ]
+            case .video:
+                [
+                    .xColumn, .yColumn, .offset, .area, .frame, .secondFrame, .picture, .secondPicture, .conversion,
+                    .zero,
+                ]
+            }
+        }
+
+        /// Further pictures, in the order of their units.
+        var samplers: [String] { self == .video ? ["thirdPicture"] : [] }
+    }
+
+    /// How many bits a channel of the output has.
+    enum Depth: CaseIterable {
+        /// Eight or more.
+        case wide
+        /// Fewer: what is drawn is dithered.
+        case narrow
+
+        /// What the fragment shader begins with.
+        fileprivate var beginning: [UInt8] {
+            switch self {
+            case .wide: []
+            case .narrow: Array("#define NARROW\n".utf8) + ShaderFile.ditherFragment.source
             }
         }
     }
 
-    init(_ kind: Kind) throws(RenderingError) {
+    init(_ kind: Kind, for depth: Depth = .wide) throws(RenderingError) {
         try self.init(
             vertex: Array(kind.definitions.utf8) + ShaderFile.pictureVertex.source,
-            fragment: kind.fragments.flatMap(\.source), name: kind.fragments.map(\.rawValue).joined(separator: " and "),
-            uniforms: kind.uniforms)
+            fragment: depth.beginning + kind.fragments.flatMap(\.source),
+            name: kind.fragments.map(\.rawValue).joined(separator: " and "),
+            uniforms: kind.uniforms, samplers: kind.samplers)
     }
 
-    init(_ transition: TransitionSource) throws(RenderingError) {
+    init(_ transition: TransitionSource, for depth: Depth = .wide) throws(RenderingError) {
         try self.init(
             vertex: Array("#define TRANSITION\n#define MASK\n".utf8) + ShaderFile.pictureVertex.source,
-            fragment: transition.fragment, name: transition.name,
+            fragment: depth.beginning + transition.fragment, name: transition.name,
             uniforms: [.xColumn, .yColumn, .offset, .area, .extent, .mask],
             optional: [
                 .progress, .ratio, .direction, .margin, .pairRounding, .fromPicture, .fromFrame, .fromExtent,

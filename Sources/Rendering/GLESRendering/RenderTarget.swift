@@ -7,8 +7,8 @@ import Rendering
 /// has none.
 @safe final class RenderTarget {
     let size: Size
-    /// Whether it has fewer than eight bits a channel, so that soft shades are dithered where the driver does that.
-    let isNarrow: Bool
+    /// With fewer than eight bits a channel soft shades are dithered by the shaders: many drivers do not.
+    let depth: Program.Depth
     let framebuffer: GLuint
     private let renderbuffer: GLuint
     /// The buffer's memory as EGL knows it. Nil for memory of the renderer's own.
@@ -23,7 +23,7 @@ import Rendering
         _ buffer: any ScanoutBuffer, display: EGLDisplayConnection, extensions: Extensions
     ) throws(RenderingError) {
         size = buffer.size
-        isNarrow = buffer.format == .rgb565
+        depth = buffer.format == .rgb565 ? .narrow : .wide
         self.display = display
         self.extensions = extensions
         let memory = unsafe buffer.memory
@@ -47,7 +47,8 @@ import Rendering
             unsafe extensions.imageToRenderbuffer?(GLenum(GL_RENDERBUFFER), image)
         } else {
             glRenderbufferStorage(
-                GLenum(GL_RENDERBUFFER), GLenum(GL_RGBA8_OES), GLsizei(size.width), GLsizei(size.height))
+                GLenum(GL_RENDERBUFFER), GLenum(depth == .narrow ? GL_RGB565 : GL_RGBA8_OES), GLsizei(size.width),
+                GLsizei(size.height))
         }
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
         glFramebufferRenderbuffer(

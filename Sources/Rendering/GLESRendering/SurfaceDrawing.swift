@@ -9,9 +9,13 @@ struct SurfaceArea {
     let map: Placement.AffineMap
     /// Output pixels to a content pixel, along the content's axes.
     let scale: (x: Double, y: Double)
+    let depth: Program.Depth
 
-    init(_ area: ContentRectangle, _ placement: Placement, _ map: Placement.AffineMap) {
+    init(
+        _ area: ContentRectangle, _ placement: Placement, _ map: Placement.AffineMap, _ depth: Program.Depth = .wide
+    ) {
         self.area = area
+        self.depth = depth
         self.placement = placement
         self.map = map
         // One of the two is 0: content is turned by quarters only.
@@ -44,7 +48,7 @@ struct SurfaceArea {
 extension GLESRenderer {
     func draw(_ surface: Surface, _ place: SurfaceArea, _ mask: Mask) throws(RenderingError) {
         let picture = try picture(of: surface)
-        let program = try surfaces.surface()
+        let program = try surfaces.surface(for: place.depth)
         try use(program, place.placement, place.map, place.area)
         let frame = surface.picture?.frame ?? place.area
         program.set(.frame, frame.x, frame.y, 1 / frame.width, 1 / frame.height)
@@ -67,7 +71,7 @@ extension GLESRenderer {
             if let id = shader.pictures[name] { further.append(try picture(id)) }
         }
         if further.count < transition.samplers.count { transition = try surfaces.transition("fade") }
-        let program = transition.program
+        let program = try transition.program(for: place.depth)
         try use(program, place.placement, place.map, place.area)
         let extent = place.extent(place.area)
         glUniform1f(program.location(.progress), progress)

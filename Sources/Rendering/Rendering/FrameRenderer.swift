@@ -9,6 +9,10 @@ public protocol FrameRenderer: AnyObject {
     var summary: String { get }
     /// The formats and layouts that it can draw into. Modifiers are empty where the driver does not name them.
     var targetFormats: [FormatSupport] { get }
+    /// Where its buffers come from.
+    var targetMemory: TargetMemory { get }
+    /// Whether it can draw playlists' own transitions. Otherwise a cross-fade always takes their place.
+    var runsShaders: Bool { get }
 
     /// Makes room for a picture of any size; its pixels are undefined until they are uploaded. What is larger than the
     /// GPU's textures may be is made smaller as it is uploaded, and drawn as large as it was to be.
@@ -20,6 +24,10 @@ public protocol FrameRenderer: AnyObject {
     /// ``DrawCommand/transition(_:from:to:area:progress:mask:)`` heed A; for the other commands it has to be 255.
     /// `pixels` starts at the first row of `rows`. A large picture is uploaded in several calls between frames.
     func upload(_ id: PictureID, rows: Range<Int>, stride: Int, pixels: UnsafeRawBufferPointer) throws(RenderingError)
+
+    /// Puts a frame of video into a picture that was created in the frame's upright size: converted to red, green and blue,
+    /// and turned. All of it at once; `pixels` begins with the first plane's memory.
+    func upload(_ id: PictureID, frame: PlanarPicture, pixels: UnsafeRawBufferPointer) throws(RenderingError)
 
     func discardPicture(_ id: PictureID)
 
@@ -80,7 +88,29 @@ public protocol FrameRenderer: AnyObject {
     func readPixels(of buffer: any ScanoutBuffer) throws(RenderingError) -> [UInt8]
 }
 
+/// Where a renderer's buffers come from.
+public enum TargetMemory: Hashable, Sendable {
+    /// Memory that a GPU draws into: ``DisplayDevice/makeBuffer(size:format:modifiers:)``.
+    case drawable
+    /// Memory that the processor writes: ``DisplayDevice/makeDumbBuffer(size:format:)``.
+    case mapped
+}
+
 extension FrameRenderer {
+    public var targetMemory: TargetMemory { .drawable }
+    public var runsShaders: Bool { true }
+
+    /// Allocates a buffer that this renderer can draw into; the device owns its memory.
+    /// - Parameter modifiers: layouts that the renderer and the plane have in common, which mapped memory has no choice of.
+    public func makeBuffer(
+        on device: any DisplayDevice, size: Size, format: PixelFormat, modifiers: [FormatModifier]
+    ) throws(DisplayError) -> any ScanoutBuffer {
+        switch targetMemory {
+        case .drawable: try device.makeBuffer(size: size, format: format, modifiers: modifiers)
+        case .mapped: try device.makeDumbBuffer(size: size, format: format)
+        }
+    }
+
     /// Draws all of a frame, whatever the buffer holds.
     public func draw(_ frame: FrameDescription, into buffer: any ScanoutBuffer) throws(RenderingError) -> Int32? {
         try draw(frame, into: buffer, damage: .whole)

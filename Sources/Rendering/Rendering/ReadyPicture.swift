@@ -7,10 +7,13 @@ public struct ReadyPicture: Hashable, Sendable {
     public var size: Size
     /// Counts what was uploaded under the id: the same id and version are the same pixels.
     public var version: UInt64
+    /// A pixel's width by its height.
+    public var pixelAspect: Double
 
-    public init(id: PictureID, size: Size, version: UInt64 = 0) {
+    public init(id: PictureID, size: Size, version: UInt64 = 0, pixelAspect: Double = 1) {
         self.id = id
         self.size = size
         self.version = version
+        self.pixelAspect = pixelAspect
     }
 }

@@ -2,7 +2,9 @@
 writes them there, for scripts/image --media."""
 
 import pathlib
+import struct
 import sys
+import zlib
 
 from machine import picture
 
@@ -33,6 +35,23 @@ def write_media(folder):
     picture.save(folder / "cards/first.png", CARDS[0])
     picture.save(folder / "cards/second.png", CARDS[1])
     (folder / "playlist.yaml").write_text(PLAYLIST)
+    # For test_memory.py.
+    picture.save(folder / "bomb/first.png", CARDS[0])
+    (folder / "bomb/bomb.png").write_bytes(bomb())
+    (folder / "bomb/playlist.yaml").write_text("transition: 0s\nduration: 5s\nitems: [first.png, bomb.png]\n")
+
+
+def bomb(side=10000):
+    """A PNG of less than a megabyte that has to be unpacked as a whole: 16 bits for each of four channels, interlaced."""
+    passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+    pack, data = zlib.compressobj(6), b""
+    for x, y, dx, dy in passes:
+        line = bytes(1 + 8 * len(range(x, side, dx)))
+        for _ in range(y, side, dy):
+            data += pack.compress(line)
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", side, side, 16, 6, 0, 0, 1)), (b"IDAT", data + pack.flush()), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body)) for name, body in chunks)
 
 
 def write_stick(folder):

@@ -26,11 +26,11 @@ BOOT, CHANGE = 400, 120
 # controller nothing waits for it.
 HARDWARE = [
     "-machine", "q35,i8042=off", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2", "-m", "1G",
-    "-nodefaults", "-display", "none",
-    "-device", f"virtio-gpu-pci,id=gpu,max_outputs={HEADS},xres={SIZE[0]},yres={SIZE[1]}",
-    "-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb",
-    "-device", "virtio-serial-pci",
+    "-nodefaults",
 ]
+DEVICES = ["-device", "virtio-rng-pci", "-device", "qemu-xhci,id=usb", "-device", "virtio-serial-pci"]
+# What the graphics card with the two heads is given.
+HEADED = f"max_outputs={HEADS},xres={SIZE[0]},yres={SIZE[1]}"
 
 
 class Machine:
@@ -39,10 +39,13 @@ class Machine:
     The kernel is started by QEMU with the image's own command line, so that the inlet can come with it; with
     `firmware` the image boots as on a real machine instead, and there is no shell. The disk is an overlay over the
     image, which is never written to. `disks` are further ones, read-only; `files` are left in /run, see inlet.py.
-    Its network leads nowhere; at `ssh_port` of this host its ssh server answers, if it has one.
+    `cards` are graphics cards in place of the one with the two heads: QEMU's devices, by the names by which `seen` knows
+    them in place of a head's number; `gpu` is a library to be preloaded into QEMU, by which this host's OpenGL draws for the
+    card with the two heads. Its network leads nowhere; at `ssh_port` of this host its ssh server answers, if it has one.
     """
 
-    def __init__(self, image, folder, files=(), options="", firmware=False, disk_size=None, disks=(), ssh_port=None):
+    def __init__(self, image, folder, files=(), options="", firmware=False, disk_size=None, disks=(), ssh_port=None,
+                 cards=None, gpu=None):
         self.image, self.folder, self.firmware = pathlib.Path(image).resolve(), pathlib.Path(folder), firmware
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
@@ -54,15 +57,21 @@ class Machine:
         self.threads, self.closing = [], threading.Event()
         self.ssh_port = ssh_port
         forward = f",hostfwd=tcp:127.0.0.1:{ssh_port}-:22" if ssh_port else ""
-        self.command = ["qemu-system-x86_64", *HARDWARE, "-S", "-name", self.folder.name,
-                        "-nic", f"user,model=virtio-net-pci,restrict=on{forward}",
-                        "-drive", f"file={self.disk},format=qcow2,if=virtio,cache=unsafe",
-                        "-qmp", self._server("qmp"), "-qmp", self._server("camera"),
-                        "-chardev", f"socket,id=serial,path={self.sockets}/serial,server=on,wait=off",
-                        "-serial", "chardev:serial"]
+        self.gpu, self.heads = gpu, 0 if cards else HEADS
+        if not cards:
+            cards = {"gpu": f"virtio-gpu{'-gl' if gpu else ''}-pci,{HEADED}"}
+        self.command = ["qemu-system-x86_64", *HARDWARE, "-display", "egl-headless" if gpu else "none"]
+        for name, device in cards.items():
+            self.command += ["-device", f"{device},id={name}"]
+        self.command += [*DEVICES, "-S", "-name", self.folder.name,
+                         "-nic", f"user,model=virtio-net-pci,restrict=on{forward}",
+                         "-drive", f"file={self.disk},format=qcow2,if=virtio,cache=unsafe",
+                         "-qmp", self._server("qmp"), "-qmp", self._server("camera"),
+                         "-chardev", f"socket,id=serial,path={self.sockets}/serial,server=on,wait=off",
+                         "-serial", "chardev:serial"]
         for path in disks:
             self.command += ["-drive", f"file={path},format=raw,if=virtio,readonly=on"]
-        for head in range(HEADS):
+        for head in range(self.heads):
             self.command += ["-vnc", f"unix:{self.sockets}/head{head},display=gpu,head={head},id=head{head}"]
         if firmware:
             self.command += ["-bios", "/usr/share/ovmf/OVMF.fd"]
@@ -86,7 +95,8 @@ class Machine:
     def __enter__(self):
         self.qemu_log = open(self.folder / "qemu.log", "w")
         self.qemu = subprocess.Popen([str(word) for word in self.command], stdin=subprocess.DEVNULL,
-                                     stdout=self.qemu_log, stderr=subprocess.STDOUT)
+                                     stdout=self.qemu_log, stderr=subprocess.STDOUT,
+                                     env={**os.environ, "LD_PRELOAD": str(self.gpu)} if self.gpu else None)
         try:
             self._connect()
         except BaseException:
@@ -95,12 +105,12 @@ class Machine:
         return self
 
     def _connect(self):
-        eventually(lambda: self.qemu.poll() is not None or (self.sockets / "serial").exists()
-                   and (self.sockets / f"head{HEADS - 1}").exists(), "QEMU is ready", 30)
+        sockets = [self.sockets / name for name in ("serial", *(f"head{head}" for head in range(self.heads)))]
+        eventually(lambda: self.qemu.poll() is not None or all(path.exists() for path in sockets), "QEMU is ready", 30)
         if self.qemu.poll() is not None:
             raise AssertionError(f"QEMU has ended: {(self.folder / 'qemu.log').read_text()}")
         self.qmp = QMP(self.sockets / "qmp")
-        self.monitors = [Monitor(self.sockets / f"head{head}") for head in range(HEADS)]
+        self.monitors = [Monitor(self.sockets / f"head{head}") for head in range(self.heads)]
         self._record(self.sockets / "serial", "serial.log")
         if not self.firmware:
             self._record(self.sockets / inlet.JOURNAL, "journal.log")
@@ -138,12 +148,15 @@ class Machine:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def seen(self, head):
-        """What a head shows."""
+        """What a head shows, or a card of `cards`."""
+        if self.gpu:
+            return self.monitors[head].seen()
         return self.dump(self.qmp, head, self.sockets / f"seen{head}.ppm")
 
     @staticmethod
     def dump(qmp, head, path):
-        qmp("screendump", filename=str(path), device="gpu", head=head)
+        device = {"device": head} if isinstance(head, str) else {"device": "gpu", "head": head}
+        qmp("screendump", filename=str(path), **device)
         return picture.read_ppm(path)
 
     def wait_for_picture(self, head, expected, limit, what="the picture"):

@@ -148,3 +148,11 @@ class Screen:
             time.sleep(0.1)  # composing CRCs takes the guest's one CPU, which what is waited for needs too
         raise AssertionError(f"not the expected picture within {limit:g} s (CRC {expected:#010x}, last: {last}); "
                              + self.save(name))
+
+
+def found(device):
+    """What the kernel says of the first CRTC, its plane and its connector."""
+    states = Screen(device).states()
+    plane = next((name, plane.get("fb")) for name, plane in states.items() if name.startswith("plane-"))
+    crtc = {key: states["crtc-0"][key] for key in ("active", "mode")}
+    return plane, crtc, states[device.connectors[0].name]["crtc"]

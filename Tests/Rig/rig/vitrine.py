@@ -9,6 +9,8 @@ from rig.process import Program
 from rig.screen import Screen
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+# Which renderer draws unless a test says so: here GL is llvmpipe, so by itself the program takes the CPU.
+RENDERER = os.environ.get("RIG_RENDERER")
 PROGRAM = os.environ.get("VITRINE") or str(REPOSITORY / ".build/release/vitrine")
 
 
@@ -27,6 +29,8 @@ class Vitrine(Program):
     def __init__(self, media, *options, **start):
         if "--sync" not in options and any(is_folder(each) for each in (media, *options)):
             options = ("--sync", "start", *options)
+        if RENDERER and "--renderer" not in options:
+            options = ("--renderer", RENDERER, *options)
         super().__init__(PROGRAM, "--log-level", "trace", *options, media, **start)
 
     @property

@@ -1,11 +1,11 @@
-import DisplayModel
-import Rendering
+public import DisplayModel
+public import Rendering
 
 /// The arithmetic of expectations, on single pixels and without any map, so that it fails otherwise than the renderer.
 extension Pixels {
     /// A test card: four unlike corners, slopes that tell each pixel from its neighbours, and an F, which no turn and no
     /// reflection leaves as it is.
-    static func card(_ size: Size) -> Pixels {
+    public static func card(_ size: Size) -> Pixels {
         let (right, bottom) = (size.width - 6, size.height - 6)
         let unit = max(1, min(size.width, size.height) / 10)
         return Pixels(size) { x, y in
@@ -26,7 +26,7 @@ extension Pixels {
     }
 
     /// In the middle of black, the odd pixel to the right and below.
-    func centred(in whole: Size) -> Pixels {
+    public func centred(in whole: Size) -> Pixels {
         var result = Pixels(whole)
         result.paste(
             self,
@@ -36,13 +36,13 @@ extension Pixels {
         return result
     }
 
-    mutating func paste(_ other: Pixels, at place: Rectangle) {
+    public mutating func paste(_ other: Pixels, at place: Rectangle) {
         for y in 0..<other.size.height {
             for x in 0..<other.size.width { self[place.x + x, place.y + y] = other[x, y] }
         }
     }
 
-    func mixed(with other: Pixels, _ share: Double) -> Pixels {
+    public func mixed(with other: Pixels, _ share: Double) -> Pixels {
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Double(a) * (1 - share) + Double(b) * share).rounded()) }
         return Pixels(size) { x, y in
             let (a, b) = (self[x, y], other[x, y])
@@ -51,7 +51,7 @@ extension Pixels {
     }
 
     /// On a black output, at the place where a placement has its area.
-    func landed(on placement: Placement) -> Pixels {
+    public func landed(on placement: Placement) -> Pixels {
         var result = Pixels(placement.output)
         result.paste(self, at: placement.area)
         return result
@@ -59,7 +59,7 @@ extension Pixels {
 
     /// Stretched by weighing the four nearest pixels, as `GL_LINEAR` is specified (OpenGL ES 2.0.25, 3.7.7), with the
     /// edges repeated outside.
-    func stretched(to whole: Size) -> Pixels {
+    public func stretched(to whole: Size) -> Pixels {
         func sample(_ position: Int, _ length: Int, _ side: Int) -> (Int, Int, Double) {
             let at = (Double(position) + 0.5) * Double(side) / Double(length) - 0.5
             let first = at.rounded(.down)

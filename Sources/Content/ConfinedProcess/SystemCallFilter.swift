@@ -6,7 +6,7 @@ import Glibc
 ///
 /// What reads, computes and answers is allowed. Opening of anything fails with EACCES and everything else with EPERM,
 /// which libraries take for a missing file and go on; what no decoder ever does, but an attacker would, ends the process.
-enum SystemCallFilter {
+package enum SystemCallFilter {
     private static let allowed = [
         // The file and the socket. No memory can be made that counts for nobody: the engine brings the picture's.
         "read", "readv", "pread64", "preadv", "lseek", "fstat", "close", "dup", "recvmsg", "sendmsg",
@@ -43,7 +43,7 @@ enum SystemCallFilter {
     }
 
     /// Installs the filter, for all threads where that can be had; false where the kernel has no such filters.
-    static func install() -> Bool {
+    static func install(_ role: DecoderRole) -> Bool {
         guard let filter = unsafe seccomp_init(cseccomp_fail_with(EPERM)) else { return false }
         defer { unsafe seccomp_release(filter) }
         // Where it cannot be had (a service's own filter may refuse seccomp(2)), the filter is for this thread and those
@@ -57,6 +57,10 @@ enum SystemCallFilter {
             return unsafe seccomp_rule_add_array(filter, action, number, UInt32(conditions.count), conditions) == 0
         }
         let allow = UInt32(SCMP_ACT_ALLOW)
+        func addCompiling() -> Bool {
+            let kind = UInt64(MAP_PRIVATE | MAP_ANONYMOUS)
+            return add("mmap", allow, [cseccomp_masked(3, kindMask | UInt64(MAP_ANONYMOUS), kind)])
+        }
         let isComplete =
             allowed.allSatisfy { add($0, allow) }
             && refused.allSatisfy { add($0, cseccomp_fail_with(EACCES)) }
@@ -64,15 +68,13 @@ enum SystemCallFilter {
             // A signal to a thread of its own: abort() needs it. The engine's threads are others'.
             && add("tgkill", allow, [cseccomp_equal(0, UInt64(getpid()))])
             // Executable memory only as liborc needs it: never of a file, never by changing what is there.
+            && (role == .video || addCompiling())
             && add(
                 "mmap", allow,
                 [
                     cseccomp_masked(2, UInt64(PROT_EXEC), 0),
                     cseccomp_masked(3, kindMask, UInt64(MAP_PRIVATE)),
                 ])
-            && add(
-                "mmap", allow,
-                [cseccomp_masked(3, kindMask | UInt64(MAP_ANONYMOUS), UInt64(MAP_PRIVATE | MAP_ANONYMOUS))])
             // The picture, and files that are mapped: no more than there is of them.
             && add(
                 "mmap", allow,
@@ -102,7 +104,7 @@ enum SystemCallFilter {
     ///
     /// liborc, which compiles libvips's inner loops while it runs, ends the process where it may not. Without it a
     /// photo takes two to three times as long.
-    static func canCompile() -> Bool {
+    package static func canCompile() -> Bool {
         let size = Int(getpagesize())
         let protection = PROT_READ | PROT_WRITE | PROT_EXEC
         let memory = unsafe mmap(nil, size, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

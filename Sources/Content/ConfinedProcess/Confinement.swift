@@ -1,18 +1,27 @@
 import CLinux
 import Glibc
-import LinuxSystem
-import MediaDecoding
+package import LinuxSystem
+package import MediaDecoding
 import Paths
 
+/// What a decoder is for: what one kind of them needs, another is refused.
+package enum DecoderRole: Sendable {
+    /// Single pictures. Its libraries compile their inner loops while they run.
+    case pictures
+    /// A film's frames. Its libraries bring their machine code along.
+    case video
+}
+
 /// Gives up what a decoder does not need, before the first file is looked at.
-enum Confinement {
+package enum Confinement {
     /// Limits that every kernel has.
     ///
     /// - Parameters:
-    ///   - memory: How many bytes of its own the process may use. What it can map besides is the picture, whose memory the
-    ///     engine has made and bounded, and the file.
-    ///   - isInBackground: Whether everything else comes first.
-    static func applyLimits(memory: UInt, isInBackground: Bool) throws(SystemError) {
+    ///   - memory: How many bytes of its own the process may use. What it can map besides is memory that the engine has
+    ///     made and bounded, and the file.
+    ///   - shared: How many bytes the engine's memory has at most.
+    ///   - niceness: 0 to 19: how much everything else comes first.
+    package static func applyLimits(memory: UInt, shared: UInt, niceness: Int32) throws(SystemError) {
         try set(PR_SET_PDEATHSIG, UInt(SIGKILL))
         // Before the process ceases to be dumpable, which gives these files to root.
         offerToOutOfMemoryKiller()
@@ -22,24 +31,21 @@ enum Confinement {
         try limit(RLIMIT_CORE, to: 0)
         try limit(RLIMIT_NOFILE, to: 32)
         try limit(RLIMIT_DATA, to: memory)
-        // Beyond the program and its memory, the largest picture there is and a large file. What is mapped and not
-        // used costs page tables.
-        try limit(RLIMIT_AS, to: programSize + memory + UInt(4 * PictureRequest.mostPixels) + 4 << 30)
+        // Beyond the program and its memory, what the engine lends and a large file. What is mapped and not used costs
+        // page tables.
+        try limit(RLIMIT_AS, to: programSize + memory + shared + 4 << 30)
         // Nothing is written but answers and messages.
         try limit(RLIMIT_FSIZE, to: 0)
-        guard isInBackground else { return }
-        // The lowest weight of the ordinary policy. Two decoders beside a loop of 60 frames a second disturb it no more
-        // than none (at nice 0, most frames are late). SCHED_IDLE is no kinder to the frames, and gets a third of the
-        // time on a machine that has something else to do.
-        try systemCall("setpriority") { setpriority(Int32(PRIO_PROCESS.rawValue), 0, 19) }
+        guard niceness > 0 else { return }
+        try systemCall("setpriority") { setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness) }
     }
 
     /// Gives up system calls, and files by a second wall.
-    static func confine() -> DecoderConfinement {
+    package static func confine(_ role: DecoderRole) -> DecoderConfinement {
         let threads = ThreadStatus()
         // Of a kernel that has it. It comes first, since the filter does not let it through.
         let hasLandlock = clinux_landlock_refuse_all() == 0
-        guard SystemCallFilter.install(), SystemCallFilter.holds, threads.allAreFiltered else { return .limitsOnly }
+        guard SystemCallFilter.install(role), SystemCallFilter.holds, threads.allAreFiltered else { return .limitsOnly }
         return hasLandlock ? .systemCallFilterAndLandlock : .systemCallFilter
     }
 

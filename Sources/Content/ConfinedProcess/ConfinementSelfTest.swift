@@ -1,19 +1,19 @@
 import CLinux
 import Glibc
-import LinuxSystem
+package import LinuxSystem
 import MediaDecoding
 
 /// Tries what a decoder that was taken over would try, and says what came of it.
-enum SelfTest {
+package enum ConfinementSelfTest {
     /// Confines this process and tries each thing, in the main thread and in one that is made afterwards.
     /// - Returns: whether all of it was refused.
-    static func run(memory: UInt) throws(SystemError) -> Bool {
+    package static func run(_ role: DecoderRole, memory: UInt, shared: UInt) throws(SystemError) -> Bool {
         let parent = getppid()
-        try Confinement.applyLimits(memory: memory, isInBackground: true)
+        try Confinement.applyLimits(memory: memory, shared: shared, niceness: 19)
         let landlock = try result(of: LandlockTrials())
-        let confinement = Confinement.confine()
+        let confinement = Confinement.confine(role)
         RefusalTrials.say("\(DecoderNotice.confined(confinement))")
-        let trials = Trials(parent: parent, memory: Int(memory))
+        let trials = Trials(role: role, parent: parent, memory: Int(memory))
         let isSafe = trials.areAllRefused(in: "the main thread")
         return try result(of: trials) && isSafe && landlock && confinement != .limitsOnly
     }
@@ -56,10 +56,12 @@ private struct LandlockTrials: ThreadTrials {
 }
 
 private struct Trials: ThreadTrials {
+    private let role: DecoderRole
     private let parent: pid_t
     private let memory: Int
 
-    init(parent: pid_t, memory: Int) {
+    init(role: DecoderRole, parent: pid_t, memory: Int) {
+        self.role = role
         self.parent = parent
         self.memory = memory
     }
@@ -67,7 +69,7 @@ private struct Trials: ThreadTrials {
     func areAllRefused() -> Bool { areAllRefused(in: "another thread") }
 
     func areAllRefused(in thread: String) -> Bool {
-        let trials: [RefusalTrials.Trial] = [
+        var trials: [RefusalTrials.Trial] = [
             // Signal 0 only asks whether a signal could be sent.
             ("a signal to the engine", { [parent] in tgkill(parent, parent, 0) == 0 }),
             ("memory in a file", { unsafe memfd_create("trial", 0) >= 0 }),
@@ -85,6 +87,7 @@ private struct Trials: ThreadTrials {
             ("a connection", { RefusalTrials.makesSocketPair() }),
             ("a limit that is raised", { setpriority(Int32(PRIO_PROCESS.rawValue), 0, 0) == 0 }),
         ]
+        if role == .video { trials.append(("memory to put code into", SystemCallFilter.canCompile)) }
         return RefusalTrials(trials).areAllRefused(in: thread)
     }
 }
