@@ -29,7 +29,7 @@ struct BufferTests {
             buffer = try bench.device.importBuffer(planes: planes(file), size: size, format: .nv12, modifier: .linear)
         }
         let imported = try #require(buffer as? HeadlessBuffer)
-        #expect(imported.planes.map(\.offset) == [0, 64 * 32])
+        #expect(imported.planes.map(\.offset) == [0, UInt32(64 * 32)])
         output.layers.append(
             DisplayUpdate.Layer(
                 plane: overlay.id, framebuffer: imported.framebuffer, source: Rectangle(size),

@@ -82,7 +82,9 @@ import Testing
             "exact.png", HandmadePNG.picture(width: width, height: height, channels: 3, pixels))
         let picture = try Bench().picture(
             PictureRequest(path: path, boxWidth: width, boxHeight: height, fit: fit))
-        let wanted = (0..<width * height).flatMap { pixels[3 * $0..<3 * $0 + 3] + [255] }
+        let wanted: [UInt8] = (0..<width * height).flatMap { index -> [UInt8] in
+            [pixels[3 * index], pixels[3 * index + 1], pixels[3 * index + 2], 255]
+        }
         #expect(picture.bytes == wanted)
     }
 

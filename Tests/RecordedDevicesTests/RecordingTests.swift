@@ -177,9 +177,9 @@ import Testing
 
     /// The recording of evdi with the first occurrence of a text replaced.
     private func replacing(_ right: String, _ wrong: String) throws -> [UInt8] {
-        let text = String(decoding: try recordedBytes("evdi"), as: UTF8.self)
-        let range = try #require(text.firstRange(of: right))
-        return Array((text[..<range.lowerBound] + wrong + text[range.upperBound...]).utf8)
+        var text = String(decoding: try recordedBytes("evdi"), as: UTF8.self)
+        text.replaceSubrange(try #require(text.firstRange(of: right)), with: wrong)
+        return Array(text.utf8)
     }
 }
 

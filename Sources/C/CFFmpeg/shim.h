@@ -25,6 +25,29 @@ static inline int64_t cffmpeg_nanoseconds(int64_t time, AVRational base) {
     return result > most ? most : result < -most ? -most : result;
 }
 
+// How long a frame shows, in its stream's time base; 0 where it is not known. Its name changed in FFmpeg 6.0.
+static inline int64_t cffmpeg_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+
+// How a stream's frames are turned, as nine numbers; NULL where nothing is said. Its place changed in FFmpeg 6.1.
+static inline const int32_t *cffmpeg_display_matrix(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+    const AVCodecParameters *const parameters = stream->codecpar;
+    const AVPacketSideData *const data = av_packet_side_data_get(
+        parameters->coded_side_data, parameters->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+    return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+#else
+    size_t size = 0;
+    const uint8_t *const data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}
+
 // Files that a file names are not opened, whatever the demuxer.
 static inline int cffmpeg_refuse_opening(
     AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {

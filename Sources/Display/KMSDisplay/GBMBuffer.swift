@@ -59,27 +59,26 @@ import LinuxSystem
 
     /// The corresponding C functions are `gbm_bo_create_with_modifiers2` and `gbm_bo_create`.
     init(on device: GBMDevice, size: Size, format: PixelFormat, layout: GBMBuffer.Layout) throws(SystemError) {
-        self.device = device
         let (width, height) = (UInt32(size.width), UInt32(size.height))
         let usage = GBM_BO_USE_SCANOUT.rawValue | GBM_BO_USE_RENDERING.rawValue
+        let buffer: OpaquePointer
         switch layout {
         case .modifiers(let modifiers):
             let codes = modifiers.map(\.rawValue)
-            unsafe pointer = try nonNullCall("gbm_bo_create_with_modifiers2") {
+            unsafe buffer = try nonNullCall("gbm_bo_create_with_modifiers2") {
                 unsafe gbm_bo_create_with_modifiers2(
                     device.pointer, width, height, format.rawValue, codes, UInt32(codes.count), usage)
             }
         case .implicit:
-            unsafe pointer = try nonNullCall("gbm_bo_create") {
+            unsafe buffer = try nonNullCall("gbm_bo_create") {
                 unsafe gbm_bo_create(device.pointer, width, height, format.rawValue, usage)
             }
         }
-        unsafe planeCount = gbm_bo_get_plane_count(pointer)
+        unsafe self.init(adopting: buffer, of: device)
     }
 
     /// Memory from elsewhere. The corresponding C function is `gbm_bo_import`.
     init(on device: GBMDevice, importing source: ImportedBuffer.Source) throws(SystemError) {
-        self.device = device
         var data = gbm_import_fd_modifier_data()
         (data.width, data.height) = (UInt32(source.size.width), UInt32(source.size.height))
         (data.format, data.modifier) = (source.format.rawValue, source.modifier.rawValue)
@@ -89,11 +88,17 @@ import LinuxSystem
         data.fds = (padded[0].0, padded[1].0, padded[2].0, padded[3].0)
         data.strides = (padded[0].1, padded[1].1, padded[2].1, padded[3].1)
         data.offsets = (padded[0].2, padded[1].2, padded[2].2, padded[3].2)
-        unsafe pointer = try nonNullCall("gbm_bo_import") {
+        let buffer = try unsafe nonNullCall("gbm_bo_import") {
             unsafe gbm_bo_import(
                 device.pointer, UInt32(GBM_BO_IMPORT_FD_MODIFIER), &data, GBM_BO_USE_SCANOUT.rawValue)
         }
-        unsafe planeCount = gbm_bo_get_plane_count(pointer)
+        unsafe self.init(adopting: buffer, of: device)
+    }
+
+    private init(adopting buffer: OpaquePointer, of device: GBMDevice) {
+        self.device = device
+        unsafe pointer = buffer
+        unsafe planeCount = gbm_bo_get_plane_count(buffer)
     }
 
     deinit { unsafe gbm_bo_destroy(pointer) }

@@ -200,14 +200,9 @@ private enum LibseatLog {
 
     static func send(to report: @escaping @Sendable (SeatMessage) -> Void) {
         sink.withLock { $0 = report }
-        libseat_set_log_level(LIBSEAT_LOG_LEVEL_INFO)
-        unsafe libseat_set_log_handler { _, format, arguments in
-            guard let format = unsafe format, let arguments = unsafe arguments,
-                let report = LibseatLog.sink.withLock({ $0 })
-            else { return }
-            var line = [CChar](repeating: 0, count: 512)
-            unsafe vsnprintf(&line, line.count, format, arguments)
-            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        unsafe cseat_send_log(LIBSEAT_LOG_LEVEL_INFO) { line in
+            guard let line = unsafe line, let report = LibseatLog.sink.withLock({ $0 }) else { return }
+            let text = unsafe String(cString: line)
             // What it calls an error is one of several ways that was tried, or is thrown as an error as well.
             report(SeatMessage(.debug, "libseat: \(text)"))
         }

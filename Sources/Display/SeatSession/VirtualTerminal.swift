@@ -40,9 +40,9 @@ struct VirtualTerminal: ~Copyable {
 
     func set(_ switching: Switching) throws(SystemError) {
         var mode = vt_mode()
-        mode.mode = CChar(VT_AUTO)
+        mode.mode = .init(VT_AUTO)
         if case .announced(let release, let acquire) = switching {
-            (mode.mode, mode.relsig, mode.acqsig) = (CChar(VT_PROCESS), Int16(release), Int16(acquire))
+            (mode.mode, mode.relsig, mode.acqsig) = (.init(VT_PROCESS), Int16(release), Int16(acquire))
         }
         try systemCall("VT_SETMODE", name) { unsafe ioctl(descriptor.rawValue, UInt(VT_SETMODE), &mode) }
     }

@@ -79,7 +79,7 @@ public final class TestCard: ScreenOverlay {
     private static func names(
         _ label: ScreenLabel, _ placement: Placement, on ground: OverlayGround
     ) -> [PlacedText] {
-        var lines = [(label.connector, 2.0), (label.monitor?.description ?? "", 1), (label.mode, 1)]
+        var lines: [(String, Double)] = [(label.connector, 2), (label.monitor?.description ?? "", 1), (label.mode, 1)]
         if placement.visible != Rectangle(placement.output) { lines[2].0 += ", seen: \(placement.visible)" }
         if placement.orientation != .normal { lines[2].0 += ", turned: \(placement.orientation)" }
         let place = ground.part(x: 0.13, y: 0.13, width: 0.74, height: 0.2)

@@ -28,12 +28,10 @@ import Timing
         let aspect =
             unsafe frame.pointee.sample_aspect_ratio.num > 0
             ? frame.pointee.sample_aspect_ratio : stream.sample_aspect_ratio
-        let matrix = unsafe av_stream_get_side_data(context, AV_PKT_DATA_DISPLAYMATRIX, nil)
+        let matrix = unsafe cffmpeg_display_matrix(context)
         description = unsafe VideoDescription(
             layout: format.layout, pixelAspect: VideoDescription.Ratio(Int(aspect.num), Int(aspect.den)) ?? .one,
-            orientation: matrix.map {
-                unsafe orientation(UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self))
-            } ?? .normal,
+            orientation: matrix.map { unsafe orientation($0) } ?? .normal,
             color: format.color(of: frame), frameRate: VideoDescription.Ratio(Int(rate.num), Int(rate.den)),
             length: file.length.map { .nanoseconds($0) }, codec: decoder.codecName)
     }

@@ -118,7 +118,7 @@ import Timing
             let time = times.time(of: stamp == CFFMPEG_NO_TIME ? nil : stamp, after: previous)
             if time >= limit { break }
             previous = time
-            let over = unsafe min(time + times.length(of: frame.pointee.pkt_duration), limit) - start
+            let over = unsafe min(time + times.length(of: cffmpeg_duration(frame)), limit) - start
             // What lies before the beginning: a key frame to begin from, or what an edit list leaves out.
             if over <= 0 { continue }
             end = max(end, over)
