@@ -32,28 +32,25 @@ import Testing
     }
 
     @Test func webP() {
-        let head = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8)
-        let size4: [UInt8] = [0, 0, 0, 0]
-        #expect(
-            size(head + Array("VP8X".utf8) + size4 + [0, 0, 0, 0] + [0xFF, 0x3F, 0, 0x0F, 0x27, 0] + rest)
-                == PictureDimensions(width: 16384, height: 10000))
-        #expect(
-            size(head + Array("VP8 ".utf8) + size4 + [0, 0, 0, 0x9D, 0x01, 0x2A, 0x40, 0x06, 0xB0, 0x44] + rest)
-                == PictureDimensions(width: 1600, height: 1200))
-        #expect(
-            size(head + Array("VP8L".utf8) + size4 + [0x2F, 0x3F, 0xC6, 0x2B, 0x01] + rest)
-                == PictureDimensions(width: 1600, height: 1200))
-        #expect(size(head + Array("VP9 ".utf8) + rest) == nil)
+        func size(_ chunk: String, _ content: [UInt8]) -> PictureDimensions? {
+            let head: [UInt8] = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8)
+            return self.size(head + Array(chunk.utf8) + [0, 0, 0, 0] + content + rest)
+        }
+        let extended: [UInt8] = [0, 0, 0, 0, 0xFF, 0x3F, 0, 0x0F, 0x27, 0]
+        #expect(size("VP8X", extended) == PictureDimensions(width: 16384, height: 10000))
+        let lossy: [UInt8] = [0, 0, 0, 0x9D, 0x01, 0x2A, 0x40, 0x06, 0xB0, 0x44]
+        #expect(size("VP8 ", lossy) == PictureDimensions(width: 1600, height: 1200))
+        #expect(size("VP8L", [0x2F, 0x3F, 0xC6, 0x2B, 0x01]) == PictureDimensions(width: 1600, height: 1200))
+        #expect(size("VP9 ", []) == nil)
     }
 
     /// Behind a profile of its own, as cameras write it.
     @Test func jpeg() {
         let segment: [UInt8] = [0xFF, 0xE2, 0x00, 0x14] + [UInt8](repeating: 0xFF, count: 18)
         let frame: [UInt8] = [0xFF, 0xC2, 0, 17, 8, 0x04, 0xB0, 0x06, 0x40, 3]
-        #expect(
-            size([0xFF, 0xD8] + segment + [0xFF, 0xC4, 0, 2] + frame + rest)
-                == PictureDimensions(width: 1600, height: 1200))
-        #expect(size([0xFF, 0xD8] + segment + [0xFF, 0xDA] + rest) == nil)
-        #expect(size([0xFF, 0xD8] + segment) == nil)
+        let start: [UInt8] = [0xFF, 0xD8] + segment
+        #expect(size(start + [0xFF, 0xC4, 0, 2] + frame + rest) == PictureDimensions(width: 1600, height: 1200))
+        #expect(size(start + [0xFF, 0xDA] + rest) == nil)
+        #expect(size(start) == nil)
     }
 }
