@@ -40,7 +40,7 @@ public struct SinkMemory: Hashable, Sendable {
 extension ConnectorType {
     /// Whether monitors on such a connector usually have an EDID. Panels and virtual screens often have none, and probing
     /// them again is no use.
-    fileprivate var hasEDID: Bool {
+    public var hasEDID: Bool {
         // DRM_MODE_CONNECTOR_*: VGA, DVI-I, DVI-D, DVI-A, DisplayPort, HDMI-A, HDMI-B
         [1, 2, 3, 4, 10, 11, 12].contains(rawValue)
     }

@@ -9,6 +9,8 @@ struct DeviceSight {
     let original: DeviceSnapshot
     /// As it was seen last, with what silent monitors said before.
     private(set) var snapshot: DeviceSnapshot
+    /// Connectors that are connected in ``snapshot`` and were not when it was taken: their monitors may be back at once.
+    private(set) var bouncing: Set<ConnectorID> = []
     /// When monitors that gave no EDID are asked again.
     private(set) var askAgainAt: MonotonicTime?
     /// The screens that are there, as it was reported.
@@ -30,7 +32,11 @@ struct DeviceSight {
     }
 
     /// Takes in a snapshot: what silent monitors said before is filled in, and they are asked again, ever more rarely.
-    mutating func learn(_ seen: DeviceSnapshot, _ now: MonotonicTime) {
+    /// - Parameter isSettling: whether its connectors may be bouncing.
+    mutating func learn(_ seen: DeviceSnapshot, isSettling: Bool = false, _ now: MonotonicTime) {
+        var seen = seen
+        bouncing = []
+        if isSettling { (seen, bouncing) = seen.withoutBounces(since: snapshot) }
         let before = silent
         (snapshot, silent) = memory.complete(seen)
         if !silent.isSubset(of: before) { silentTries = 0 }

@@ -24,14 +24,23 @@ struct HotPlugs {
     /// Whether a connector may have had one of them. An event that names none is that of what has changed; where nothing
     /// has, it may be anyone's.
     func mayHaveHit(_ connector: ConnectorID, before: DeviceSnapshot, after: DeviceSnapshot) -> Bool {
-        if connectors.contains(connector) { return true }
-        return isUnnamed
-            && after.connectors.allSatisfy { seen in
-                before.connector(seen.id).map {
-                    $0.status == seen.status && $0.edid == seen.edid && $0.modes == seen.modes
-                }
-                    ?? false
-            }
+        connectors.contains(connector) || isUnnamed && after.hasMonitors(of: before)
+    }
+
+    /// Those of them that are not the event of something that has changed.
+    func unexplained(by after: DeviceSnapshot, before: DeviceSnapshot) -> HotPlugs {
+        var result = HotPlugs()
+        result.connectors = connectors.filter { id in
+            after.connector(id).map { $0.hasMonitor(of: before.connector(id)) } ?? false
+        }
+        result.isUnnamed = isUnnamed && after.hasMonitors(of: before)
+        return result
+    }
+}
+
+extension DeviceSnapshot {
+    fileprivate func hasMonitors(of other: DeviceSnapshot) -> Bool {
+        connectors.allSatisfy { $0.hasMonitor(of: other.connector($0.id)) }
     }
 }
 

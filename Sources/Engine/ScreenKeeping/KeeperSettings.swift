@@ -3,7 +3,9 @@ public import DisplayPlanning
 /// How a device's screens are kept lit.
 public struct KeeperSettings: Hashable, Sendable {
     public var configurations: OutputConfigurations
-    /// How long to wait after a hot-plug event for more of them, before the monitors are asked: plugs bounce.
+    /// How long after a hot-plug event others belong to it: plugs bounce. The first is acted upon at once; those that follow
+    /// are gathered until none came for as long as this. Monitors that went, and those that come without an EDID, are
+    /// waited for until then.
     public var settleTime: Duration
     /// How long a newly connected screen may stay dark while its first frame is made, before it is lit without.
     public var firstFrameLimit: Duration

@@ -13,9 +13,10 @@ extension ScreenKeeper {
         // What happens from now on is the next survey's.
         let events = effort == .probe ? hotPlugs : HotPlugs()
         if effort == .probe { hotPlugs = HotPlugs() }
+        let isSettling = reconsideration.isSettling
         survey(effort, now: now) { [unowned self] result, now in
             guard !isAway else { return }
-            reconcile(with: result, after: events, now: now)
+            reconcile(with: result, after: events, isSettling: isSettling, now: now)
         }
     }
 
@@ -26,14 +27,20 @@ extension ScreenKeeper {
     }
 
     /// Makes the device's state and the screens what they should be.
+    /// - Parameter isSettling: whether the connectors may have been bouncing, so that another look follows.
     private func reconcile(
-        with result: Result<DeviceSnapshot, DisplayError>, after events: HotPlugs, now: MonotonicTime
+        with result: Result<DeviceSnapshot, DisplayError>, after events: HotPlugs, isSettling: Bool, now: MonotonicTime
     ) {
         let before = snapshot
+        var events = events
         do throws(DisplayError) {
             let seen = try result.get()
-            sight.learn(seen, now)
-            memory.forgetMonitors(notIn: seen)
+            if isSettling {
+                hotPlugs.formUnion(events.unexplained(by: seen, before: before))
+                events = HotPlugs()
+            }
+            sight.learn(seen, isSettling: isSettling, now)
+            memory.forgetMonitors(notIn: snapshot)
         } catch {
             failed(error)
             hotPlugs.formUnion(events)
@@ -52,7 +59,7 @@ extension ScreenKeeper {
             screen.lighting.isToCycle = true
             screen.relight(now: now)
         }
-        apply(makePlan(), now: clock()) { [unowned self] in
+        apply(makePlan(), isSettling: isSettling, now: clock()) { [unowned self] in
             guard reconsideration.at == nil else { return }
             reconsideration.succeeded()
             fate.workedAgain()
@@ -69,8 +76,10 @@ extension ScreenKeeper {
             knownFailures: memory.knownFailures)
     }
 
-    /// - Parameter ended: called when the plan is carried out, as far as it can be.
-    func apply(_ plan: DevicePlan, now: MonotonicTime, ended: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - isSettling: whether another look follows at once, so that what has no room yet is not worth a word.
+    ///   - ended: called when the plan is carried out, as far as it can be.
+    func apply(_ plan: DevicePlan, isSettling: Bool = false, now: MonotonicTime, ended: @escaping () -> Void) {
         reportConnections()
         memory.planned(dark: plan.dark)
         power.planned(plan)
@@ -95,6 +104,10 @@ extension ScreenKeeper {
             // With the session back, all is looked at anew.
             guard !isAway else { return }
             carryOut(plan, lighting: wanted, isRoomier: isRoomier, now: now)
+            if !isSettling {
+                for (connector, reason) in plan.dark where reason.isWanted { refuse(connector, "\(reason)") }
+            }
+            reportAsleep(plan)
             ended()
         }
     }
@@ -102,7 +115,10 @@ extension ScreenKeeper {
     /// Nothing is on that does not belong there: what is to be lit has the room that there is.
     private func carryOut(_ plan: DevicePlan, lighting wanted: [OutputPlan], isRoomier: Bool, now: MonotonicTime) {
         // A coalesced unplug and replug looks like nothing, but the kernel may have switched the pipe off.
-        for screen in screens where screen.phase == .lit && !screen.isIntact(in: snapshot) {
+        for screen in screens
+        where screen.phase == .lit && sight.bouncing.isDisjoint(with: screen.plan.connectors)
+            && !screen.isIntact(in: snapshot)
+        {
             report(.trace(about: "\(screen.name)", text: "the kernel's state is not what was set; setting it again"))
             screen.relight(now: now)
         }
@@ -112,8 +128,6 @@ extension ScreenKeeper {
             raise(plan.outputs, now: now)
         }
         sortScreens()
-        for (connector, reason) in plan.dark where reason.isWanted { refuse(connector, "\(reason)") }
-        reportAsleep(plan)
     }
 
     /// The modes that a screen with this plan has now; those of the first candidate where there is none.

@@ -99,7 +99,7 @@ public final class ScreenKeeper {
     /// - Parameter hotPlug: nil where it was something else.
     public func connectorsChanged(_ hotPlug: HotPlug? = nil, now: MonotonicTime) {
         if let hotPlug { hotPlugs.happened(hotPlug) }
-        reconsideration.settle(for: settings.settleTime, now)
+        reconsideration.changed(settling: settings.settleTime, now)
         sight.somethingChanged()
     }
 
