@@ -63,3 +63,11 @@ def test_a_transition_of_a_playlist_is_a_cross_fade(connector, tmp_path):
         program.wait_until(lambda: program.log.count("shows ") >= 4, "four slides")
         said = [line for line in program.warnings if "a cross-fade is drawn instead" in line]
         assert len(said) == 1 and "--renderer gles" in said[0]
+
+
+@pytest.mark.parametrize("renderer", ["auto", "cpu"])
+def test_without_a_gpu_no_driver_of_gl_is_loaded(connector, tmp_path, renderer):
+    with play(pictures.save(tmp_path / "media", picture=solid(640, 480, RED)), renderer=renderer) as program:
+        program.wait_until_lit(connector)
+        assert re.search(DRAWING["cpu"], program.log)
+        assert not re.search(r"_dri\.so|libLLVM", program.libraries())

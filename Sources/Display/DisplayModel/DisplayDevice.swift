@@ -6,8 +6,9 @@ public protocol DisplayDevice: AnyObject {
     var id: DeviceID { get }
     /// The node's path, or a name for a device that has none. For messages.
     var path: String { get }
-    /// What a renderer connects to.
-    var nativeDisplay: NativeDisplay { get }
+    /// What a renderer connects to. Asking for it may load the driver of GL.
+    /// - Throws: where GL has no driver for the device.
+    var nativeDisplay: NativeDisplay { get throws(DisplayError) }
     /// The path of the node by which other processes can draw with the same GPU. Nil where there is no such node: then the
     /// processor draws, or a GPU that has no screens, which drivers find by themselves.
     var renderNode: String? { get }

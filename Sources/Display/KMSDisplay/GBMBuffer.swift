@@ -59,6 +59,7 @@ import LinuxSystem
 
     /// The corresponding C functions are `gbm_bo_create_with_modifiers2` and `gbm_bo_create`.
     init(on device: GBMDevice, size: Size, format: PixelFormat, layout: GBMBuffer.Layout) throws(SystemError) {
+        let allocator = try unsafe device.pointer
         let (width, height) = (UInt32(size.width), UInt32(size.height))
         let usage = GBM_BO_USE_SCANOUT.rawValue | GBM_BO_USE_RENDERING.rawValue
         let buffer: OpaquePointer
@@ -67,11 +68,11 @@ import LinuxSystem
             let codes = modifiers.map(\.rawValue)
             unsafe buffer = try nonNullCall("gbm_bo_create_with_modifiers2") {
                 unsafe gbm_bo_create_with_modifiers2(
-                    device.pointer, width, height, format.rawValue, codes, UInt32(codes.count), usage)
+                    allocator, width, height, format.rawValue, codes, UInt32(codes.count), usage)
             }
         case .implicit:
             unsafe buffer = try nonNullCall("gbm_bo_create") {
-                unsafe gbm_bo_create(device.pointer, width, height, format.rawValue, usage)
+                unsafe gbm_bo_create(allocator, width, height, format.rawValue, usage)
             }
         }
         unsafe self.init(adopting: buffer, of: device)
@@ -79,6 +80,7 @@ import LinuxSystem
 
     /// Memory from elsewhere. The corresponding C function is `gbm_bo_import`.
     init(on device: GBMDevice, importing source: ImportedBuffer.Source) throws(SystemError) {
+        let allocator = try unsafe device.pointer
         var data = gbm_import_fd_modifier_data()
         (data.width, data.height) = (UInt32(source.size.width), UInt32(source.size.height))
         (data.format, data.modifier) = (source.format.rawValue, source.modifier.rawValue)
@@ -90,7 +92,7 @@ import LinuxSystem
         data.offsets = (padded[0].2, padded[1].2, padded[2].2, padded[3].2)
         let buffer = try unsafe nonNullCall("gbm_bo_import") {
             unsafe gbm_bo_import(
-                device.pointer, UInt32(GBM_BO_IMPORT_FD_MODIFIER), &data, GBM_BO_USE_SCANOUT.rawValue)
+                allocator, UInt32(GBM_BO_IMPORT_FD_MODIFIER), &data, GBM_BO_USE_SCANOUT.rawValue)
         }
         unsafe self.init(adopting: buffer, of: device)
     }

@@ -68,13 +68,13 @@ public final class KMSDevice: DisplayDevice {
         handles = GEMHandles(of: card)
         try card.becomeMaster()
         reader = try ResourceReader(card, capabilities: .required)
-        gbm = try GBMDevice(card, census: census)
+        gbm = GBMDevice(card, census: census)
         committer = Committer(card, reader, census: census, after: serial)
     }
 
     public var id: DeviceID { card.id }
     public var path: String { card.path }
-    public var nativeDisplay: NativeDisplay { unsafe .gbm(gbm.pointer) }
+    public var nativeDisplay: NativeDisplay { get throws(DisplayError) { unsafe try gbm.nativeDisplay } }
     public var renderNode: String? { RenderNode.path(ofCard: card.descriptor) }
     public var eventDescriptor: Int32 { card.descriptor }
 

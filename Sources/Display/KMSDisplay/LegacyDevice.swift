@@ -33,7 +33,7 @@ public final class LegacyDevice: KernelDevice {
             throw DisplayError(error, operation: "read driver", object: card.path)
         }
         buffers = CardBuffers(
-            card: card, capabilities: reader.capabilities, gbm: try GBMDevice(card, census: Census()),
+            card: card, capabilities: reader.capabilities, gbm: GBMDevice(card, census: Census()),
             handles: GEMHandles(of: card))
         committer = LegacyCommitter(card, reader, after: serial)
         // Reads the names and property ids that commits need.
@@ -42,7 +42,7 @@ public final class LegacyDevice: KernelDevice {
 
     public var id: DeviceID { card.id }
     public var path: String { card.path }
-    public var nativeDisplay: NativeDisplay { unsafe .gbm(buffers.gbm.pointer) }
+    public var nativeDisplay: NativeDisplay { get throws(DisplayError) { unsafe try buffers.gbm.nativeDisplay } }
     public var renderNode: String? { RenderNode.path(ofCard: card.descriptor) }
     public var eventDescriptor: Int32 { card.descriptor }
     public var testsCommits: Bool { false }

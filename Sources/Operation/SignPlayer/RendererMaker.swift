@@ -1,6 +1,7 @@
 import CPURendering
 public import DisplayModel
 import GLESRendering
+import MachineInspection
 public import Rendering
 
 /// Makes devices' renderers.
@@ -14,13 +15,15 @@ public struct RendererMaker: Sendable {
         (self.choice, self.needsShaders, self.log) = (choice, needsShaders, log)
     }
 
-    /// - Throws: `RenderingError` where GL cannot be had and is asked for.
+    /// - Throws: `RenderingError` or `DisplayError` where GL cannot be had and is asked for.
     public func make(for device: any DisplayDevice) throws -> any FrameRenderer {
         switch choice {
         case .cpu: return CPURenderer()
         case .gles: return try unsafe GLESRenderer(device.nativeDisplay)
         case .auto:
-            do throws(RenderingError) {
+            // What GL is would be known only when it has started, which takes longest where there is no GPU.
+            if !needsShaders, RenderNodes.areAbsent { return CPURenderer() }
+            do {
                 let renderer = try unsafe GLESRenderer(device.nativeDisplay)
                 return renderer.isSoftware && !needsShaders ? CPURenderer() : renderer
             } catch {

@@ -93,17 +93,18 @@ extension Vitrine {
             let starting = try StartSignals(ending)
             let service = try Service(version: Vitrine.configuration.version, log)
             let suspectsPlaylists = unattended && service.begin()
+            // Its libraries take long to load: meanwhile the files are read and the screens are looked at.
+            var decoding = expert.decoder.settings
+            // Without it colours show, and what is wrong is reported; the screens stay this program's.
+            decoding.mayStartLater = unattended
+            let decoder = try DecoderClient(settings: decoding, now: EventLoop.now)
+            decoder.onNotice = { log($0) }
             let known = ConfigurationFile.text(screens.config)
             let (choices, playlists) = try load(log)
             let file = screens.config ?? ConfigurationFile.standardPath
             service.configuration = .init(
                 path: "\(file)", mode: choices.ignored == nil ? .current : .none, problems: choices.ignored ?? [])
             let loop = try EventLoop()
-            var decoding = expert.decoder.settings
-            // Without it colours show, and what is wrong is reported; the screens stay this program's.
-            decoding.mayStartLater = unattended
-            let decoder = try DecoderClient(settings: decoding, now: EventLoop.now)
-            decoder.onNotice = { log($0) }
             let fallback = FallbackContent(
                 choices.fallback, isLabelled: choices.labelsFallback, defaults: choices.player.defaults,
                 suspectsPlaylists: suspectsPlaylists, log: log)

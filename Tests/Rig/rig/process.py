@@ -84,6 +84,11 @@ class Program:
         lines = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines()[1:]
         return {line.partition(":")[0]: int(line.split()[1]) for line in lines}
 
+    def libraries(self):
+        """The paths of what it has mapped of files, a line each."""
+        lines = pathlib.Path(f"/proc/{self.process.pid}/maps").read_text().splitlines()
+        return "\n".join(sorted({line.split(maxsplit=5)[5] for line in lines if len(line.split(maxsplit=5)) == 6}))
+
     def wake_ups(self):
         """How often its main thread has gone to sleep of its own accord so far."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
