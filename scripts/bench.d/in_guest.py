@@ -16,6 +16,9 @@ import time
 import numpy
 from PIL import Image
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Tests/Rig"))
+from rig import edid, udev, vkms
+
 ENGINE, FLOOR = sys.argv[-2:]
 
 
@@ -142,6 +145,26 @@ def first(rounds):
         engine.stop()
 
 
+def plugged(rounds):
+    """From the kernel's word that a monitor is there to the modeset with the finished picture. With the first plug the
+    picture has to be decoded too."""
+    udev.start()
+    (connector,) = vkms.Device("bench", status=[False]).connectors
+    engine = Engine(pictures(pathlib.Path("/tmp/pictures"), "640x480", 1), "preferred")
+    engine.wait_for("driving vkms")
+    time.sleep(3)
+    for index in range(int(rounds) + 1):
+        start = time.monotonic()
+        connector.plug_monitor(edid.monitor("BENCH", edid.VGA))
+        engine.wait_for(": lit at ")
+        tell(isFirst=index == 0, ms=(time.monotonic() - start) * 1000)
+        time.sleep(0.5)
+        connector.unplug()
+        engine.wait_for(": disconnected")
+        time.sleep(0.5)
+    engine.stop()
+
+
 def still(kind, seconds):
     make_device(1)
     folder = pictures(pathlib.Path("/tmp/pictures"), "1280x720", 1)
@@ -175,4 +198,4 @@ def changes(transition, seconds):
     tell(late=late[1:])
 
 
-{"crossfade": crossfade, "missed": missed, "first": first, "still": still, "changes": changes}[sys.argv[1]](*sys.argv[2:-2])
+{"crossfade": crossfade, "missed": missed, "first": first, "plugged": plugged, "still": still, "changes": changes}[sys.argv[1]](*sys.argv[2:-2])
