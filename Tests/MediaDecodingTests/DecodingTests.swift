@@ -13,7 +13,7 @@ import Testing
         arguments: [
             ("quarters.png", 0), ("palette.png", 0), ("quarters.webp", 0), ("quarters.tiff", 0), ("quarters.gif", 0),
             ("interlaced.gif", 0), ("quarters.jpg", 6), ("progressive.jpg", 6), ("lossy.webp", 12),
-            ("broken-profile.png", 0),
+            ("broken-profile.png", 0), ("quarters.avif", 1), ("quarters.heic", 1), ("quarters.jxl", 0),
         ])
     func formats(name: String, tolerance: Int) throws {
         let picture = try Bench().picture(PictureRequest(path: fixture(name), boxWidth: 32, boxHeight: 24))
@@ -25,13 +25,17 @@ import Testing
 
     @Test(
         "orientation tags are followed",
-        arguments: (1...8).map { "orientation-\($0).jpg" }
-            + ["orientation-6.png", "orientation-6.webp", "orientation-6.tiff"])
-    func orientation(name: String) throws {
-        let picture = try Bench().picture(PictureRequest(path: fixture(name), boxWidth: 64, boxHeight: 64))
-        #expect(picture.width == 64 && picture.height == 48)
-        for (found, wanted) in zip(picture.quarters, [Pixel.red, .green, .blue, .white]) {
-            #expect(found.isNear(wanted, within: 8), "\(found) for \(wanted)")
+        // HEIF and AVIF say it twice, by properties and by EXIF: they are not turned twice.
+        arguments: ["jpg", "heic", "avif", "jxl"])
+    func orientation(kind: String) throws {
+        let bench = try Bench()
+        let others = kind == "jpg" ? ["orientation-6.png", "orientation-6.webp", "orientation-6.tiff"] : []
+        for name in (1...8).map({ "orientation-\($0).\(kind)" }) + others {
+            let picture = try bench.picture(PictureRequest(path: fixture(name), boxWidth: 64, boxHeight: 64))
+            #expect(picture.width == 64 && picture.height == 48, "\(name)")
+            for (found, wanted) in zip(picture.quarters, [Pixel.red, .green, .blue, .white]) {
+                #expect(found.isNear(wanted, within: 8), "\(name): \(found) for \(wanted)")
+            }
         }
     }
 
@@ -43,7 +47,11 @@ import Testing
             // Stored red, by a profile whose red is sRGB's green.
             ("profile.png", .green, 3), ("profile.jpg", .green, 8),
             // No profile: libvips's own idea of a printer, whose red is not a screen's.
-            ("cmyk.jpg", Pixel(237, 28, 36), 24),
+            ("cmyk.jpg", Pixel(237, 28, 36), 24), ("cmyk.tiff", Pixel(237, 28, 36), 6),
+            ("deep.tiff", Pixel(255, 128, 0), 0), ("deep.avif", Pixel(255, 128, 0), 1),
+            ("deep.heic", Pixel(255, 128, 0), 2), ("deep.jxl", Pixel(255, 128, 0), 0),
+            ("profile.tiff", .green, 3), ("profile.avif", .green, 3), ("profile.heic", .green, 4),
+            ("profile.jxl", .green, 3),
         ])
     func colors(name: String, wanted: Pixel, tolerance: Int) throws {
         let picture = try Bench().picture(PictureRequest(path: fixture(name), boxWidth: 32, boxHeight: 24))
@@ -55,6 +63,8 @@ import Testing
         arguments: [
             ("half-red.png", Pixel(128, 0, 127)), ("half-red.webp", Pixel(128, 0, 127)),
             ("deep-alpha.png", Pixel(128, 0, 127)), ("half-grey.png", Pixel(128, 128, 255)), ("clear.gif", .blue),
+            ("half-red.avif", Pixel(128, 0, 127)), ("half-red.heic", Pixel(128, 0, 127)),
+            ("half-red.jxl", Pixel(128, 0, 127)),
         ],
         // At its own size, and through the scaler.
         [(32, 24), (16, 16)])
@@ -117,7 +127,8 @@ import Testing
 
     @Test(
         "a file that is cut short is no picture",
-        arguments: ["jpg", "png", "webp", "gif", "tiff"].map { "truncated.\($0)" }, PacketTests.backgrounds)
+        arguments: ["jpg", "png", "webp", "gif", "tiff", "avif", "heic", "jxl"].map { "truncated.\($0)" },
+        PacketTests.backgrounds)
     func truncated(name: String, background: PictureBackground) throws {
         let path = try fixture(name)
         let failure = try Bench().failure(
@@ -138,10 +149,10 @@ import Testing
             return failure
         }
         #expect(try failure("a.png", "") == DecodingFailure(.notAPicture, "is empty"))
-        let unknown = DecodingFailure(.notAPicture, "is not a PNG, JPEG or WebP file")
+        let unknown = DecodingFailure(.notAPicture, "is not a \(PictureFormat.all) file")
         #expect(try failure("b.png", "This is no picture.\n") == unknown)
-        let svg = DecodingFailure(.unsupported, "is an SVG drawing, which is not decoded")
-        #expect(try failure("c.png", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>") == svg)
+        let film = DecodingFailure(.unsupported, "is an animated AVIF picture, which is not decoded")
+        #expect(try failure("c.png", "\0\0\0\u{18}ftypavis\0\0\0\0") == film)
         let video = DecodingFailure(.unsupported, "is an MP4 or QuickTime video, which is not decoded")
         #expect(try failure("d.png", "\0\0\0\u{18}ftypisom\0\0\0\0") == video)
         // Formats that libvips itself knows but that are not meant for files from anywhere.
@@ -180,6 +191,37 @@ import Testing
         #expect(failure.message == "\(bomb): has 30000x30000 pixels, and at most 400000000 are decoded")
     }
 
+    @Test("a JPEG XL picture that its library has no memory for is refused before")
+    func largeJPEGXL() throws {
+        let path = try fixture("large.jxl")
+        let failure = try Bench().failure(PictureRequest(path: path, boxWidth: 90, boxHeight: 90))
+        #expect(
+            failure == DecodingFailure(.tooLarge, "\(path): has 8000x8000 pixels, and at most 44739242 are decoded"))
+    }
+
+    /// The property `ispe` says how large a HEIF picture is before it is decoded.
+    @Test("a header that lies about its size costs its picture alone", arguments: ["quarters.avif", "quarters.heic"])
+    func lyingSize(name: String) throws {
+        let folder = try Folder()
+        var settings = DecoderClient.Settings()
+        settings.replacesAfterBreakage = false
+        let bench = try Bench(settings: settings)
+        let process = try bench.ready()
+        let sound = try Array(Data(contentsOf: URL(filePath: "\(fixture(name))")))
+        let place = try #require(sound.indices.first { sound[$0...].starts(with: "ispe".utf8) }) + 8
+        for size in [
+            [0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0x40, 0], [0x7f, 0xff, 0xff, 0xff], [0xff, 0xff, 0xff, 0xff],
+        ] {
+            var bytes = sound
+            bytes.replaceSubrange(place..<place + 8, with: (size + size).map(UInt8.init))
+            let path = try folder.file(name, bytes)
+            if case .failure(let failure) = try bench.decode(PictureRequest(path: path, boxWidth: 20, boxHeight: 20)) {
+                #expect(failure.kind != .decoderEnded, "\(failure)")
+            }
+        }
+        #expect(bench.client.processIdentifier == process)
+    }
+
     @Test("a box that no picture fits in is refused", arguments: [(0, 9), (9, -1), (16385, 9), (16384, 16384)])
     func boxes(width: Int, height: Int) throws {
         let request = try PictureRequest(path: fixture("quarters.png"), boxWidth: width, boxHeight: height)
@@ -191,6 +233,15 @@ import Testing
         arguments: ["quarters.png", "quarters.jpg", "quarters.webp", "quarters.gif", "quarters.tiff", "half-red.webp"],
         PacketTests.backgrounds)
     func damage(name: String, background: PictureBackground) throws {
+        try damage(name, background, times: 100)
+    }
+
+    @Test(
+        "nor does one of a format with a library of its own",
+        arguments: ["quarters.avif", "quarters.heic", "quarters.jxl"])
+    func damage(name: String) throws { try damage(name, .transparent, times: 60) }
+
+    private func damage(_ name: String, _ background: PictureBackground, times: Int) throws {
         let folder = try Folder()
         var settings = DecoderClient.Settings()
         (settings.replacesAfterBreakage, settings.filesPerProcess) = (false, .max)
@@ -199,7 +250,7 @@ import Testing
         let process = try bench.ready()
         let sound = try Array(Data(contentsOf: URL(filePath: "\(fixture(name))")))
         var random = SplitMix64(seed: 42)
-        for _ in 0..<100 {
+        for _ in 0..<times {
             var bytes = sound
             for _ in 0..<3 {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

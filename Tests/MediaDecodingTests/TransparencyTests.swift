@@ -31,7 +31,7 @@ import Testing
         arguments: [
             ("half-red.png", Pixel(128, 0, 0, 128)), ("half-red.webp", Pixel(128, 0, 0, 128)),
             ("deep-alpha.png", Pixel(128, 0, 0, 128)), ("half-grey.png", Pixel(128, 128, 128, 128)),
-            ("clear.gif", Pixel(0, 0, 0, 0)),
+            ("clear.gif", Pixel(0, 0, 0, 0)), ("half-red.jxl", Pixel(128, 0, 0, 128)),
         ],
         [(32, 24, 0), (16, 12, 1), (80, 60, 1)])
     func formats(file: (name: String, wanted: Pixel), box: (width: Int, height: Int, tolerance: Int)) throws {

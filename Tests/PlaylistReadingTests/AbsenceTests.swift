@@ -114,10 +114,13 @@ import Testing
 
     @Test(arguments: [
         ("menu.pdf", "; export its pages as PNG"), ("film.WMV", "; convert it to MP4 (H.264)"),
-        ("old.gif", "; convert it to PNG"), ("notes.txt", ""), ("noending", ""),
+        ("old.bmp", "; convert it to PNG"), ("a.svgz", "; unpack it: gunzip -S .svgz, and name it .svg"),
+        ("notes.txt", ""), ("noending", ""),
     ])
     func otherFilesHaveACure(path: FilePath, cure: String) {
-        let sentence = "not a picture by its name; PNG, JPEG and WebP can be shown (.jpeg, .jpg, .png, .webp)"
+        let sentence =
+            "not a picture by its name; these can be shown: .avif, .gif, .heic, .heif, .hif, .jpeg, .jpg, .jxl, .png, "
+            + ".svg, .tif, .tiff, .webp"
         #expect(MediaFolder.notAPicture(path) == sentence + cure)
     }
 }

@@ -22,7 +22,7 @@ import Testing
         let check = try Program("check", "\(folder.path)/m")
         #expect(check.status == 0)
         let lines = check.output.split(separator: "\n")
-        #expect(lines.count == 2 && lines[0].contains("m/b.jpg: warning: passed over: not a PNG, JPEG or WebP file"))
+        #expect(lines.count == 2 && lines[0].contains("m/b.jpg: warning: passed over: not a PNG, JPEG, WebP, AVIF"))
         #expect(lines[1].hasSuffix("good: 2 pictures; not decoded, which --decode does"))
     }
 

@@ -4,7 +4,11 @@
 // with a warning, and with it come all of GLib's headers. What is declared here is stable C ABI;
 // scripts/check-cvips has the compiler compare each declaration with the real header.
 #pragma once
+#include <dlfcn.h>
+#include <limits.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 typedef struct _VipsImage VipsImage;
 typedef struct _VipsSource VipsSource;
@@ -31,10 +35,12 @@ typedef struct {
 // Start, limits, messages.
 int vips_init(const char *argv0);
 const char *vips_version_string(void);
+int vips_version(int flag);
 void vips_concurrency_set(int concurrency);
 void vips_cache_set_max(int max);
 void vips_vector_set_enabled(int enabled);
 void vips_operation_block_set(const char *name, int state);
+size_t g_type_from_name(const char *name);
 char *vips_error_buffer_copy(void);
 void vips_error_clear(void);
 void g_free(void *memory);
@@ -81,7 +87,42 @@ CVipsLogHandler g_log_set_default_handler(CVipsLogHandler handler, void *context
 static inline void cvips_drop_message(const char *domain, int level, const char *message, void *context) {
     (void)domain, (void)level, (void)message, (void)context;
 }
-static inline void cvips_silence(void) { g_log_set_default_handler(cvips_drop_message, NULL); }
+static inline void cvips_silence(void) {
+    g_log_set_default_handler(cvips_drop_message, NULL);
+    // libjxl as Debian builds it, and fontconfig, say on stdio's stderr what they do, many lines a file. What ends the
+    // process is written to the descriptor itself.
+    FILE *nothing = fopen("/dev/null", "w");
+    if (nothing) stderr = nothing;
+}
+
+// Formats that libvips has in modules of their own, beside itself: `vips-heif.so`, `vips-jxl.so`. Opening one by hand is
+// what libvips does with all of them at its start. Where there is none, the format may be built in, or is not there.
+typedef struct {
+    const char *file;
+    void *base;
+    const char *symbol;
+    void *address;
+} CVipsLocation;
+int cvips_dladdr(const void *address, CVipsLocation *location) __asm__("dladdr");
+
+static inline void cvips_load_module(const char *name) {
+    CVipsLocation vips;
+    char path[PATH_MAX];
+    if (!cvips_dladdr((const void *)vips_init, &vips) || !vips.file) return;
+    const char *slash = strrchr(vips.file, '/');
+    if (!slash) return;
+    const int length = snprintf(
+        path, sizeof path, "%.*s/vips-modules-%d.%d/%s", (int)(slash - vips.file), vips.file, vips_version(0),
+        vips_version(1), name);
+    if (length < 0 || (size_t)length >= sizeof path) return;
+    // It stays: its types cannot be taken back.
+    void *module = dlopen(path, RTLD_LAZY | RTLD_NODELETE);
+    if (!module) return;
+    // POSIX has a symbol's address be that of a function; C does not.
+    const char *(*start)(void *);
+    *(void **)&start = dlsym(module, "g_module_check_init");
+    if (start) start(NULL);
+}
 
 // Swift does not call variadic functions: the calls that are needed, with their arguments fixed.
 static inline VipsImage *cvips_open(VipsSource *source) {

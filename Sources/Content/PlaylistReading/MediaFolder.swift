@@ -35,7 +35,9 @@ public struct MediaFolder: Hashable, Sendable {
     }
 
     /// The endings of files that are taken for pictures, in lower case.
-    public static let pictureExtensions: Set<String> = ["png", "jpg", "jpeg", "webp"]
+    public static let pictureExtensions: Set<String> = [
+        "png", "jpg", "jpeg", "webp", "avif", "heic", "heif", "hif", "jxl", "gif", "tif", "tiff", "svg",
+    ]
     /// The endings of files that are taken for films, in lower case.
     public static let videoExtensions: Set<String> = [
         "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "m2ts", "mts", "3gp",
@@ -46,7 +48,7 @@ public struct MediaFolder: Hashable, Sendable {
 
     /// What is wrong with a file as a picture.
     static func notAPicture(_ path: FilePath) -> String {
-        "not a picture by its name; PNG, JPEG and WebP can be shown (\(list(pictureExtensions)))\(cure(for: path))"
+        "not a picture by its name; these can be shown: \(list(pictureExtensions))\(cure(for: path))"
     }
 
     /// What is wrong with a file as a film.
@@ -64,7 +66,8 @@ public struct MediaFolder: Hashable, Sendable {
     private static let cures: KeyValuePairs<Set<String>, String> = [
         ["pdf", "ppt", "pptx", "odp", "doc", "docx", "odt", "key"]: "export its pages as PNG",
         ["wmv", "asf", "flv", "f4v", "ogv", "rm", "rmvb", "vob"]: "convert it to MP4 (H.264)",
-        ["gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "svg", "psd"]: "convert it to PNG",
+        ["bmp", "psd", "eps", "ico", "xcf", "jp2", "tga"]: "convert it to PNG",
+        ["svgz"]: "unpack it: gunzip -S .svgz, and name it .svg",
     ]
     private static func list(_ endings: Set<String>) -> String {
         endings.sorted().map { "." + $0 }.joined(separator: ", ")

@@ -73,7 +73,7 @@ extension MachineFacts {
             .problem(
                 .picturesSkipped, check.path,
                 number == 1 ? "a picture is skipped: \(first)" : "\(number) pictures are skipped, the first: \(first)",
-                remedy: "copy them here again, saved as PNG, JPEG or WebP; which they are:"
+                remedy: "copy them here again, saved as PNG or JPEG; which they are:"
                     + .run("vitrine check --decode \(check.path.quoted)"))
         ]
     }

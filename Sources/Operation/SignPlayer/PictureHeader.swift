@@ -6,13 +6,12 @@ public import Playlist
 
 /// What the beginnings of picture files tell: quickly, and without decoding anything.
 public enum PictureHeader {
-    /// Longer than the marks of all formats.
-    private static let length = 12
-
     /// Why a file evidently cannot be shown, as a sentence without its path. Nil for one that may be a picture.
     public static func fault(_ path: FilePath) -> String? {
         let bytes: [UInt8]
-        do throws(FileReadingError) { bytes = try WholeFile.readPrefix(of: path, limit: length) } catch {
+        do throws(FileReadingError) {
+            bytes = try WholeFile.readPrefix(of: path, limit: PictureFormat.headLength)
+        } catch {
             switch error {
             case .system(let error) where error.code == EACCES:
                 return "permission denied; let others read it: chmod a+r \(path.quoted)"
@@ -20,8 +19,8 @@ public enum PictureHeader {
             }
         }
         if bytes.isEmpty { return "the file is empty; copy it here again" }
-        guard isPicture(bytes) else {
-            return "not a PNG, JPEG or WebP file, whatever its name says; save it as one of these"
+        guard PictureFormat(bytes) != nil else {
+            return "not a \(PictureFormat.all) file, whatever its name says; save it as one of these"
         }
         guard let size = dimensions(of: path), size.hasMorePixels(than: PictureRequest.mostPicturePixels) else {
             return nil
@@ -38,12 +37,6 @@ public enum PictureHeader {
             let read = unsafe pread(file.rawValue, &bytes, count, offset)
             return Array(bytes.prefix(max(0, read)))
         }
-    }
-
-    private static func isPicture(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-            || bytes.starts(with: [0xFF, 0xD8, 0xFF])
-            || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).elementsEqual("WEBP".utf8)
     }
 }
 

@@ -9,25 +9,35 @@ enum PictureDecoder {
     /// Starts libvips. Nothing may run in parallel before.
     static func start() -> Bool {
         // libvips loads every module it finds below this folder, ImageMagick among them: most of its start-up time, for
-        // formats that are not wanted.
+        // formats that are not wanted. Those that are wanted are loaded below, in some 10 ms.
         unsafe setenv("VIPSHOME", "/nonexistent", 1)
         cvips_silence()
         guard unsafe vips_init("vitrine-decode") == 0 else { return false }
+        unsafe cvips_load_module("vips-heif.so")
+        unsafe cvips_load_module("vips-jxl.so")
         vips_concurrency_set(1)
         vips_vector_set_enabled(SystemCallFilter.canCompile() ? 1 : 0)
         // A cache would hold the descriptors and pixels of files that are not asked for again.
         vips_cache_set_max(0)
         // Only formats that signs are made of, and of those only loaders that libvips itself calls fit for any file.
         unsafe vips_operation_block_set("VipsForeignLoad", 1)
-        for format in FileSignature.Format.allCases { unsafe vips_operation_block_set(format.loader, 0) }
+        for format in PictureFormat.allCases { unsafe vips_operation_block_set(format.loader, 0) }
         return true
     }
 
     /// Decodes a file as ordered, into memory that has room for the order's box.
+    /// - Parameter memoryLimit: how much memory of its own the process may use, in bytes.
     static func decode(
-        _ descriptor: borrowing OwnedDescriptor, _ order: DecodeOrder, into memory: borrowing OwnedDescriptor
+        _ descriptor: borrowing OwnedDescriptor, _ order: DecodeOrder, into memory: borrowing OwnedDescriptor,
+        memoryLimit: UInt
     ) throws(PictureFault) -> PictureSize {
         let format = try FileSignature.format(of: descriptor)
+        guard format.isThere else {
+            throw PictureFault(.unsupported, "is \(format.name), which this machine's libvips does not decode")
+        }
+        if format == .svg { try DrawingContents(descriptor).check() }
+        // What earlier files left there although they were decoded.
+        vips_error_clear()
         let file = try VipsFile(descriptor.rawValue)
         // libvips looks for a loader itself, more than once: among them, the one that the first bytes call for is first.
         guard let loader = file.loader, loader.hasPrefix(format.loader) else {
@@ -36,7 +46,7 @@ enum PictureDecoder {
         let header = try file.open()
         let (width, height) = header.isTurned ? (header.height, header.width) : (header.width, header.height)
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
-        let most = PictureRequest.mostPicturePixels
+        let most = mostPixels(of: format, memory: memoryLimit)
         guard !overflow, count <= most else {
             throw PictureFault(.tooLarge, "has \(width)x\(height) pixels, and at most \(most) are decoded")
         }
@@ -70,6 +80,15 @@ enum PictureDecoder {
                 .lay(under: &pixels)
         }
     }
+
+    /// JPEG XL is decoded as a whole. Its library stops the process where memory does not suffice, so that is computed
+    /// beforehand: so many bytes a pixel, measured with pictures without loss, which need most.
+    private static func mostPixels(of format: PictureFormat, memory: UInt) -> Int {
+        let all = PictureRequest.mostPicturePixels
+        return format == .jpegXL ? min(Int(clamping: memory / jpegXLBytesAPixel), all) : all
+    }
+
+    private static let jpegXLBytesAPixel: UInt = 24
 
     /// A picture in sRGB as four bands of a byte: mixed with a colour, or multiplied with its alpha.
     private static func finish(

@@ -5,7 +5,7 @@ import LinuxSystem
 import MediaDecoding
 
 /// Decodes what is ordered until the connection ends.
-func serve(_ socket: borrowing PacketSocket) throws(SystemError) {
+func serve(_ socket: borrowing PacketSocket, memoryLimit: UInt) throws(SystemError) {
     while true {
         var packet = try socket.receive(upTo: DecodeOrder.byteCount, waiting: .untilPacketArrives)
         if packet.bytes.isEmpty { return }
@@ -15,7 +15,7 @@ func serve(_ socket: borrowing PacketSocket) throws(SystemError) {
             throw SystemError("recvmsg", code: EPROTO)
         }
         do {
-            let picture = try PictureDecoder.decode(file, order, into: memory)
+            let picture = try PictureDecoder.decode(file, order, into: memory, memoryLimit: memoryLimit)
             let reply = DecoderReply.picture(
                 id: order.id, width: picture.width, height: picture.height, stride: picture.stride)
             try socket.send(reply.bytes)
@@ -49,7 +49,7 @@ do throws(SystemError) {
     // than none (at nice 0, most frames are late). SCHED_IDLE is no kinder to the frames, and gets a third of the
     // time on a machine that has something else to do.
     try socket.send(DecoderReply.ready(program.confine(options, niceness: 19)).bytes)
-    try serve(socket)
+    try serve(socket, memoryLimit: options.memory)
 } catch {
     program.fail("\(error)", status: EX_OSERR)
 }
