@@ -119,7 +119,7 @@ import Testing
     ])
     func otherFilesHaveACure(path: FilePath, cure: String) {
         let sentence =
-            "not a picture by its name; these can be shown: .avif, .gif, .heic, .heif, .hif, .jpeg, .jpg, .jxl, .png, "
+            "not a picture by its name; these can be shown: .apng, .avif, .gif, .heic, .heif, .hif, .jpeg, .jpg, .jxl, .png, "
             + ".svg, .tif, .tiff, .webp"
         #expect(MediaFolder.notAPicture(path) == sentence + cure)
     }

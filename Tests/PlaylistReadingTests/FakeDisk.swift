@@ -12,6 +12,8 @@ struct FakeDisk {
     var arrivals: [FilePath: Int64] = [:]
     var videoLengths: @Sendable (FilePath) -> Result<Duration?, UnplayableVideo> = { _ in .success(nil) }
 
+    var animations: [FilePath: AnimatedPicture] = [:]
+
     /// The playlist is `main.yaml`; `a.png`, `b.png` and the folder `photos` are there.
     init(_ text: String, _ others: [FilePath: String] = [:]) {
         texts = others
@@ -45,6 +47,7 @@ struct FakeDisk {
             tryShader: { _, source in source.isEmpty ? .refused("it is empty") : .passed }
         )
         reader.makeVideoLengths = { [videoLengths] in videoLengths }
+        reader.animation = { [animations] in animations[$0] }
         return reader.read(path, defaults: defaults)
     }
 }

@@ -37,6 +37,21 @@ import Testing
         #expect(check.output.hasSuffix("good: 2 pictures; 1 of 2 files can be decoded\n"), "\(check.output)")
     }
 
+    @Test func aMovingPictureThatStandsStillIsNamed() throws {
+        let folder = try Folder()
+        try picture("m/a.png", in: folder)
+        let head = Array("RIFF".utf8) + [100, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 2, 0, 0, 0]
+        try Data(head).write(to: URL(filePath: "\(folder.path)/m/b.webp"))
+        let check = try Program("check", "\(folder.path)/m")
+        #expect(check.status == 0)
+        let lines = check.output.split(separator: "\n")
+        #expect(
+            lines.count == 2
+                && lines[0].hasSuffix(
+                    "m/b.webp: notice: it moves, and shows its first picture; GIF and .apng files play")
+        )
+    }
+
     @Test func whatDoesNotShowSoonIsNamed() throws {
         let folder = try Folder()
         for name in ["now.png", "later.png", "often.png"] { try picture(name, in: folder) }

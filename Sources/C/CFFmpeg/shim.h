@@ -110,3 +110,24 @@ static inline void cffmpeg_copy_plane(
         }
     }
 }
+
+// Whether alpha is the last component, of a byte, in the same plane as the others.
+static inline int cffmpeg_has_packed_alpha(const AVPixFmtDescriptor *format) {
+    const AVComponentDescriptor *alpha = &format->comp[format->nb_components - 1];
+    return alpha->depth == 8 && alpha->shift == 0 && alpha->plane == format->comp[0].plane && format->comp[0].depth == 8;
+}
+
+// Copies one component of a frame with packed alpha, mixed with the colour that it lies on.
+static inline void cffmpeg_copy_plane_onto(
+    const AVFrame *frame, const AVPixFmtDescriptor *format, int component, uint8_t matte, uint8_t *to, ptrdiff_t stride,
+    int width, int height) {
+    const AVComponentDescriptor *comp = &format->comp[component], *alpha = &format->comp[format->nb_components - 1];
+    const uint8_t *row = frame->data[comp->plane];
+    for (int y = 0; y < height; y++, row += frame->linesize[comp->plane], to += stride) {
+        for (int x = 0; x < width; x++) {
+            const unsigned opacity = row[(ptrdiff_t)x * alpha->step + alpha->offset];
+            const unsigned value = row[(ptrdiff_t)x * comp->step + comp->offset];
+            to[x] = (uint8_t)((value * opacity + matte * (255 - opacity) + 127) / 255);
+        }
+    }
+}

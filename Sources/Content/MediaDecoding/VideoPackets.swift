@@ -15,15 +15,17 @@ package enum VideoOrder: Hashable, Sendable {
     /// What the file is like that travels with it as a descriptor. Comes as often as there are files, before any other.
     case describe
 
-    package static let byteCount = 32
-    private static let magic: UInt32 = 0x3151_5656  // "VVQ1"
+    package static let byteCount = 35
+    private static let magic: UInt32 = 0x3251_5656  // "VVQ2"
     package static let slotCounts = 2...16
 
     package var bytes: [UInt8] {
         var (kind, small, flags): (UInt8, UInt8, UInt8) = (0, 0, 0)
         var numbers: (Int64, Int64, Int64) = (0, 0, 0)
+        var color = PictureColor.black
         switch self {
         case .open(let passage, let threads):
+            color = passage.matte
             (small, flags) = (UInt8(clamping: threads), passage.loops ? 1 : 0)
             numbers = (
                 passage.start.nanoseconds, passage.end?.nanoseconds ?? .max, passage.entry.nanoseconds
@@ -43,6 +45,7 @@ package enum VideoOrder: Hashable, Sendable {
         packet.append(numbers.0)
         packet.append(numbers.1)
         packet.append(numbers.2)
+        for value in [color.red, color.green, color.blue] { packet.append(value) }
         return packet.bytes
     }
 
@@ -54,14 +57,16 @@ package enum VideoOrder: Hashable, Sendable {
         let (kind, small, flags, zero): (UInt8, UInt8, UInt8, UInt8) =
             (packet.next(), packet.next(), packet.next(), packet.next())
         let numbers: (Int64, Int64, Int64) = (packet.next(), packet.next(), packet.next())
-        guard zero == 0 else { return nil }
+        let color = PictureColor(red: packet.next(), green: packet.next(), blue: packet.next())
+        guard zero == 0, kind == 0 || color == .black else { return nil }
         switch kind {
         case 0:
             let end = numbers.1 == .max ? nil : Duration.nanoseconds(numbers.1)
             guard (1...16).contains(small), flags <= 1,
-                let passage = VideoPassage(
+                var passage = VideoPassage(
                     start: .nanoseconds(numbers.0), end: end, loops: flags == 1, entry: .nanoseconds(numbers.2))
             else { return nil }
+            passage.matte = color
             self = .open(passage, threads: Int(small))
         case 1:
             guard Self.slotCounts.contains(Int(small)) else { return nil }
@@ -84,6 +89,8 @@ public struct VideoPassage: Hashable, Sendable {
     public var loops: Bool
     /// Where in the part the stream begins: what lies before is neither shown nor sent.
     public var entry: Duration
+    /// What shows where a frame is transparent.
+    public var matte = PictureColor.black
 
     /// Nil where a time is negative, or nothing lies between start and end.
     public init?(

@@ -1,3 +1,4 @@
+public import DisplayModel
 public import Paths
 public import Timing
 
@@ -10,6 +11,8 @@ public struct Video: Hashable, Sendable {
     /// Whether the part begins anew when it is over and its turn is not; otherwise its last frame stays. Nil: where the turn
     /// is noticeably longer than the part.
     public var loops: Bool?
+    /// What shows where a moving picture is transparent.
+    public var matte = Color.black
     /// How long its turn is where nothing cuts it off or goes on with it.
     var turnLength = Duration.zero
 

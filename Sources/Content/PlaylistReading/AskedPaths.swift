@@ -32,8 +32,7 @@ extension ReadingState {
                 diagnosis.error(start, MediaFolder.notAPicture(path))
                 return nil
             }
-            let item = Item(.picture(path: path), duration: defaults.duration, style: defaults.style)
-            return Content(list: ItemList([item]))
+            return Content(list: ItemList([picture(path, defaults)]))
         }
     }
 

@@ -36,7 +36,7 @@ public struct MediaFolder: Hashable, Sendable {
 
     /// The endings of files that are taken for pictures, in lower case.
     public static let pictureExtensions: Set<String> = [
-        "png", "jpg", "jpeg", "webp", "avif", "heic", "heif", "hif", "jxl", "gif", "tif", "tiff", "svg",
+        "png", "jpg", "jpeg", "webp", "avif", "heic", "heif", "hif", "jxl", "gif", "apng", "tif", "tiff", "svg",
     ]
     /// The endings of files that are taken for films, in lower case.
     public static let videoExtensions: Set<String> = [

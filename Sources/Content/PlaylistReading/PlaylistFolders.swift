@@ -68,7 +68,7 @@ extension PlaylistParser {
         let first = max(1, (media.files.count / Self.remembered - 1) * Self.remembered)
         let now = reading.reader.now
         let items = zip(media.files, media.arrivals).enumerated().compactMap { index, file -> Item? in
-            var item = Item(.picture(path: file.0), duration: defaults.duration, style: defaults.style)
+            var item = reading.picture(file.0, defaults)
             if MediaFolder.looksLikeVideo(file.0) {
                 guard let video = reading.video(file.0, .none, defaults, diagnosis, place) else { return nil }
                 item = video

@@ -170,7 +170,7 @@ extension PlaylistParser {
         switch kind {
         case .file where isKind:
             guard case .video(let fields) = wanted else {
-                return .item(Item(.picture(path: path), duration: defaults.duration, style: defaults.style))
+                return .item(reading.picture(path, defaults))
             }
             return ReadItem(reading.video(path, fields, defaults, diagnosis, node.position))
         case nil where isOptional && isKind: return .leftOut

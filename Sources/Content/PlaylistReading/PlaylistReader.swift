@@ -19,6 +19,8 @@ public struct PlaylistReader: Sendable {
     public var shaderParameters: @Sendable (_ source: [UInt8]) -> [(name: String, type: String)]? = { _ in nil }
     /// Makes what finds out how long films are, for one reading on one thread: it may wait for each.
     public var makeVideoLengths: @Sendable () -> VideoLengths = { { _ in .success(nil) } }
+    /// Whether a picture moves. Only files are asked of whose name says that they may.
+    public var animation: @Sendable (FilePath) -> AnimatedPicture? = { _ in nil }
     /// The present: what is over for good is warned of.
     public var now: WallTime
     /// Whether files and folders that a playlist names and that are not there are warned of and left out, for a sign that

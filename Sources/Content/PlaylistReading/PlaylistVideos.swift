@@ -65,6 +65,17 @@ extension ReadingState {
             duration: duration ?? defaults.duration, style: defaults.style.forVideo)
     }
 
+    /// A picture as an item: one that moves is a film, for as long as a picture shows. What cannot be played stands still.
+    func picture(_ path: FilePath, _ defaults: PlaylistDefaults) -> Item {
+        let still = Item(.picture(path: path), duration: defaults.duration, style: defaults.style)
+        guard let animation = animation(path), case .success = lengths[path] ?? askedLength(of: path) else {
+            return still
+        }
+        var film = Video(path: path, loops: !animation.playsOnce)
+        if case .color(let color) = defaults.style.look.background { film.matte = color }
+        return Item(.video(film), duration: defaults.duration, style: defaults.style.forVideo)
+    }
+
     private static let shortestTurn = Duration.milliseconds(100)
     private static let longestTurn = Duration.seconds(86400 * 7)
     /// Of films that cannot be played so many are named in one reading.
@@ -96,7 +107,7 @@ extension ReadingState {
         of files: [FilePath], _ order: ItemList.Order, _ defaults: PlaylistDefaults, _ diagnosis: Diagnosis,
         _ place: TextPosition
     ) -> Item {
-        guard files.contains(where: MediaFolder.looksLikeVideo) else {
+        guard files.contains(where: isMoving) else {
             return Item(.pictures(paths: files, order), duration: defaults.duration, style: defaults.style)
         }
         var items: [Item] = []
@@ -111,6 +122,9 @@ extension ReadingState {
             if MediaFolder.looksLikeVideo(file) {
                 endPictures()
                 if let item = video(file, .none, defaults, diagnosis, place) { items.append(item) }
+            } else if isMoving(file) {
+                endPictures()
+                items.append(picture(file, defaults))
             } else {
                 pictures.append(file)
                 // Shuffled, each has a place of its own.

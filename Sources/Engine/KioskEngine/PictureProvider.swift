@@ -141,7 +141,7 @@ extension PictureRequest {
 }
 
 extension PictureColor {
-    fileprivate init(_ color: Color) {
+    init(_ color: Color) {
         func byte(_ channel: Float) -> UInt8 { UInt8((min(max(channel, 0), 1) * 255).rounded()) }
         self.init(red: byte(color.red), green: byte(color.green), blue: byte(color.blue))
     }

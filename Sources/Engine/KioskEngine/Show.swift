@@ -164,7 +164,8 @@ public final class Show {
             picture.revision = revision(of: picture.path)
             return Medium(picture)
         case .film(let video, let turn):
-            let passage = VideoPassage(start: video.start, end: video.end, loops: turn.loops) ?? .whole
+            var passage = VideoPassage(start: video.start, end: video.end, loops: turn.loops) ?? .whole
+            passage.matte = PictureColor(video.matte)
             return Medium(
                 VideoSpec(
                     path: video.path, passage: passage, turn: turn.began - (era?.origin ?? origin),

@@ -3,6 +3,7 @@ import LinuxSystem
 import MediaDecoding
 public import Paths
 public import Playlist
+import PlaylistReading
 
 /// What the beginnings of picture files tell: quickly, and without decoding anything.
 public enum PictureHeader {
@@ -28,6 +29,16 @@ public enum PictureHeader {
         return
             "it has \(size.width)x\(size.height) pixels, and at most \(PictureRequest.mostPicturePixels) are decoded; "
             + "make it smaller"
+    }
+
+    /// Whether a file has moving pictures in it of which only the first shows.
+    public static func standsStill(_ path: FilePath) -> Bool {
+        guard let bytes = try? WholeFile.readPrefix(of: path, limit: 4096) else { return false }
+        // A GIF or PNG that moves is a film, unless its name or its decoder says otherwise.
+        if AnimatedPicture(bytes) != nil { return true }
+        // Of the extended form of WebP (RFC 9649), the flag for animation.
+        let isExtended = bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBPVP8X".utf8)
+        return isExtended && bytes.count > 20 && bytes[20] & 2 != 0
     }
 
     private static func dimensions(of path: FilePath) -> PictureDimensions? {

@@ -25,6 +25,7 @@ public enum PlaylistLoading {
         }
         reader.shaderParameters = { GLESRenderer.parameters(of: $0) }
         reader.makeVideoLengths = { videoLengths() }
+        reader.animation = { AnimatedPicture(of: $0) }
         return reader
     }
 

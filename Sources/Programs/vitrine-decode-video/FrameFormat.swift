@@ -36,11 +36,14 @@ import MediaDecoding
     private var isFullByName: Bool {
         guard let name = unsafe descriptor.pointee.name else { return false }
         let text = unsafe String(cString: name)
-        return text.hasPrefix("yuvj") || text.hasPrefix("gray")
+        return text.hasPrefix("yuvj") || text.hasPrefix("gray") || text.hasPrefix("ya8")
     }
 
     /// Copies a frame into a slot.
-    func copy(_ frame: UnsafeMutablePointer<AVFrame>, into slot: UnsafeMutableRawBufferPointer) {
+    /// - Parameter matte: what shows where it is transparent.
+    func copy(
+        _ frame: UnsafeMutablePointer<AVFrame>, onto matte: PictureColor, into slot: UnsafeMutableRawBufferPointer
+    ) {
         guard let start = slot.baseAddress, slot.count >= layout.byteCount else { return }
         // Green, blue and red, which are the descriptor's second, third and first; luma and the two chromas.
         let components: [Int32] = isRGB ? [1, 2, 0] : [0, 1, 2]
@@ -51,9 +54,28 @@ import MediaDecoding
                 unsafe target.update(repeating: 128, count: plane.stride * plane.size.height)
                 continue
             }
-            unsafe cffmpeg_copy_plane(
-                frame, descriptor, component, target, plane.stride, Int32(plane.size.width), Int32(plane.size.height))
+            let (width, height) = (Int32(plane.size.width), Int32(plane.size.height))
+            unsafe hasAlphaBesideColors
+                ? cffmpeg_copy_plane_onto(
+                    frame, descriptor, component, value(of: matte, component), target, plane.stride, width, height)
+                : cffmpeg_copy_plane(frame, descriptor, component, target, plane.stride, width, height)
         }
+    }
+
+    /// Whether alpha lies beside the colours, in bytes, as animations of pictures have it. Of films it is left out.
+    private var hasAlphaBesideColors: Bool {
+        let hasAlpha = unsafe descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+        guard hasAlpha, isRGB || isGrey else { return false }
+        return unsafe cffmpeg_has_packed_alpha(descriptor) != 0
+    }
+
+    private func value(of matte: PictureColor, _ component: Int32) -> UInt8 {
+        if isGrey {
+            // Its luma, by BT.601.
+            let luma: Int = 299 * Int(matte.red) + 587 * Int(matte.green) + 114 * Int(matte.blue)
+            return UInt8(luma / 1000)
+        }
+        return [matte.red, matte.green, matte.blue][Int(component)]
     }
 
     private var isGrey: Bool { unsafe descriptor.pointee.nb_components < 3 }

@@ -151,7 +151,7 @@ import Timing
             throw VideoFault(.unsupported, "changes from \(format.layout.size) pixels to \(now), or their format")
         }
         try unsafe slots.send(start: turnStart + begin, length: max(over - begin, 0)) { slot in
-            unsafe format.copy(frame, into: slot)
+            unsafe format.copy(frame, onto: passage.matte, into: slot)
         }
         unsafe av_frame_unref(leftOut)
     }

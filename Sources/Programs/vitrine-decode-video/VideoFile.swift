@@ -5,9 +5,9 @@ import MediaDecoding
 /// A container and the one stream of video in it that plays.
 @safe final class VideoFile {
     /// Containers that are opened, by FFmpeg's names.
-    static let formats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi"
+    static let formats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,gif,apng"
     /// Codecs that are opened, by FFmpeg's names: what signs are made of, and nothing that hardware or a network does.
-    static let codecs = "h264,hevc,vp8,vp9,libdav1d,mpeg1video,mpeg2video,mpeg4,mjpeg,prores,ffv1"
+    static let codecs = "h264,hevc,vp8,vp9,libdav1d,mpeg1video,mpeg2video,mpeg4,mjpeg,prores,ffv1,gif,apng"
     /// More streams than any film has.
     private static let mostStreams = 64
     /// How much is read to find out what is in the file, in bytes, and how long a part of it that is, in microseconds.
@@ -31,6 +31,8 @@ import MediaDecoding
             ("format_whitelist", Self.formats), ("codec_whitelist", Self.codecs), ("protocol_whitelist", "none"),
             ("max_streams", "\(Self.mostStreams)"), ("probesize", "\(Self.probe.bytes)"),
             ("analyzeduration", "\(Self.probe.length)"), ("enable_drefs", "0"),
+            // Of an animation: as browsers have it, that says nothing of its time or next to nothing.
+            ("min_delay", "2"), ("default_delay", "10"), ("default_fps", "10"),
         ] {
             unsafe av_dict_set(&options, name, value, 0)
         }

@@ -133,6 +133,10 @@ struct FileCheck {
                 skipped.append("\(picture): warning: \(consequence): \(fault)")
             } else {
                 pictures.append(picture)
+                if PictureHeader.standsStill(picture) {
+                    notices.append(
+                        "\(picture): notice: it moves, and shows its first picture; GIF and .apng files play")
+                }
             }
         }
         warnings += skipped
@@ -151,7 +155,12 @@ struct FileCheck {
             warnings = folder.ignored.map { "\($0.path): warning: passed over: \($0.reason)" }
             let lengths = PlaylistLoading.videoLengths()
             let all = folder.files.map { file in
-                guard MediaFolder.looksLikeVideo(file) else { return Item(.picture(path: file)) }
+                guard MediaFolder.looksLikeVideo(file) else {
+                    guard AnimatedPicture(of: file) != nil, case .success = lengths(file) else {
+                        return Item(.picture(path: file))
+                    }
+                    return Item(.video(Video(path: file)))
+                }
                 if case .failure(let fault) = lengths(file) {
                     skipped.append("\(file): warning: skipped:\(fault.message.dropFirst("\(file)".count + 1))")
                 }
