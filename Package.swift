@@ -107,6 +107,9 @@ let rendering: [Target] = [
 
 let content: [Target] = [
     Layer.content.module("Scheduling", ["Timing", "Paths", "LinuxSystem", "TextLayout"]),
+    Layer.content.module("LiveData", ["JSONCoding", "StrictYAML", "TextLayout"]),
+    Layer.content.module(
+        "TextTemplates", ["Timing", "TextLayout", "Scheduling", "LiveData"], resources: [.embedInCode("locales.txt")]),
     Layer.content.module("Playlist", ["Timing", "Paths", "SeededRandom", "DisplayModel", "Scheduling"]),
     Layer.content.module(
         "PlaylistReading",
@@ -222,6 +225,7 @@ let unitTests: [Target] = [
         ],
         resources: [.copy("Fixtures")]),
     tests("Scheduling", ["Timing", "SeededRandom"], resources: [.copy("Fixtures")]),
+    tests("TextTemplates", ["Timing", "SeededRandom", "Scheduling", "LiveData"]),
     tests(
         "Configuration",
         [
