@@ -44,6 +44,11 @@ public struct DataPath: Hashable, Sendable {
         (self.names, self.offsets) = (names, offsets)
     }
 
+    /// What stands in quoted names only.
+    private static func isSign(_ character: Unicode.Scalar) -> Bool {
+        ":|{}'\"[]()*$".unicodeScalars.contains(character) || character.isEscaped
+    }
+
     private struct Scanner {
         let characters: [Unicode.Scalar]
         let offset: Int
@@ -58,7 +63,7 @@ public struct DataPath: Hashable, Sendable {
             var name = String.UnicodeScalarView()
             while index < characters.count, characters[index] != "." {
                 let character = characters[index]
-                guard !":|{}'\"[]()*$".unicodeScalars.contains(character), !character.isEscaped else {
+                guard !DataPath.isSign(character) else {
                     throw DataMistake(
                         at: place,
                         character == "["
@@ -103,7 +108,11 @@ public struct DataPath: Hashable, Sendable {
 
 extension DataPath: CustomStringConvertible {
     public var description: String {
-        names.map { $0.contains { ".:|{}'\"[]()*$".contains($0) } ? "'\($0)'" : $0 }.joined(separator: ".")
+        names.map { name in
+            let isPlain = name.trimmed == name && !name.unicodeScalars.contains { Self.isSign($0) || $0 == "." }
+            return isPlain ? name : "'\(name)'"
+        }
+        .joined(separator: ".")
     }
 }
 

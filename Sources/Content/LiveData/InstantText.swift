@@ -1,16 +1,15 @@
-import LiveData
-import Scheduling
-import Timing
+public import Scheduling
+public import Timing
 
 /// An instant as people and feeds write it: `2026-12-24`, `2026-12-24T18:00`, `2026-12-24T18:00:30+01:00`, `18:00` of the
 /// nearest day, and a number of seconds (or milliseconds) since 1970.
-struct InstantText: Hashable, Sendable {
+public struct InstantText: Hashable, Sendable {
     private let date: CivilDate?
     private let time: TimeOfDay
     /// Seconds east of UTC, where it is written.
     private let offset: Int?
 
-    init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.utf8.count <= 40 else { return nil }
         let parts = text.split(omittingEmptySubsequences: false) { "T ".contains($0) }
         guard 1...2 ~= parts.count, let first = parts.first, let last = parts.last else { return nil }
@@ -46,8 +45,11 @@ struct InstantText: Hashable, Sendable {
         return (text.first == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 
-    /// - Parameter now: says which day is meant by a time of day alone: the one on which it is nearest.
-    func instant(in zone: TimeZoneRules, near now: WallTime) -> (instant: WallTime, until: WallTime?) {
+    /// The instant, and until when it is to be understood so.
+    /// - Parameters:
+    ///   - zone: where no offset is written.
+    ///   - now: says which day is meant by a time of day alone: the one on which it is nearest.
+    public func instant(in zone: TimeZoneRules, near now: WallTime) -> (instant: WallTime, until: WallTime?) {
         if let date, let offset {
             return (WallTime(seconds: date.dayNumber * 86400 + time.seconds - offset), nil)
         }
@@ -62,8 +64,8 @@ struct InstantText: Hashable, Sendable {
 }
 
 extension DataValue {
-    /// The instant that it says, and until when it is to be understood so.
-    func instant(in zone: TimeZoneRules, near now: WallTime) -> (instant: WallTime, until: WallTime?)? {
+    /// The instant that it says, and until when it is to be understood so. Nil for a value that says none.
+    public func instant(in zone: TimeZoneRules, near now: WallTime) -> (instant: WallTime, until: WallTime?)? {
         if let number, number > 0 {
             // Seconds of the year 5138 are milliseconds of 1973.
             let seconds = number >= 1e11 ? number / 1000 : number
