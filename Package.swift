@@ -107,6 +107,7 @@ let rendering: [Target] = [
 
 let content: [Target] = [
     Layer.content.module("Scheduling", ["Timing", "Paths", "LinuxSystem", "TextLayout"]),
+    Layer.content.module("Codes"),
     Layer.content.module("LiveData", ["Timing", "JSONCoding", "StrictYAML", "TextLayout", "Scheduling"]),
     Layer.content.module(
         "TextTemplates", ["Timing", "TextLayout", "Scheduling", "LiveData"], resources: [.embedInCode("locales.txt")]),
@@ -225,6 +226,7 @@ let unitTests: [Target] = [
         ],
         resources: [.copy("Fixtures")]),
     tests("Scheduling", ["Timing", "SeededRandom"], resources: [.copy("Fixtures")]),
+    tests("Codes", ["SeededRandom"]),
     tests("LiveData", ["Timing", "SeededRandom", "Scheduling", "StrictYAML"]),
     tests("TextTemplates", ["Timing", "SeededRandom", "Scheduling", "LiveData"]),
     tests(
