@@ -47,9 +47,9 @@ struct QRCodeTests {
         }
     }
 
-    @Test("Each version and level is read again, in all masks")
+    @Test("Codes of versions with each kind of pattern are read again, of all levels, in all masks")
     func reading() throws {
-        for version in 1...40 {
+        for version in Array(1...11) + [14, 20, 26, 27, 32, 36, 40] {
             for correction in QRCode.Correction.allCases where correction.rawValue == version % 4 {
                 let bytes = [UInt8]("V\(version)-\(correction) äß 日本".utf8)
                 let room = QRTable.dataBits(version, correction) - 4 - QRSegment.Mode.bytes.countBits(version)

@@ -11,12 +11,13 @@ public enum DataValue: Hashable, Sendable {
 }
 
 extension DataValue {
-    /// Of a value that can be shown as it is. Nil for nothing (null, and text that is empty or blank) and for lists and maps.
+    /// Of a value that can be shown as it is. Nil for nothing (null, and text that is empty or blank, or begins with a hundred
+    /// blanks) and for lists and maps.
     public var text: String? {
         switch self {
         case .bool(let truth): truth ? "true" : "false"
         case .number(let text): text
-        case .text(let text): text.unicodeScalars.allSatisfy { $0.properties.isWhitespace } ? nil : text
+        case .text(let text): text.unicodeScalars.prefix(100).allSatisfy(\.properties.isWhitespace) ? nil : text
         case .null, .list, .map: nil
         }
     }

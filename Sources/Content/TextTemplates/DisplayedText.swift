@@ -1,6 +1,7 @@
 /// What a foreign text is made into before it is shown.
 public enum DisplayedText {
-    /// Longer values are cut, with an ellipsis; in characters (Unicode scalars).
+    /// Longer values are cut, with an ellipsis; in characters (Unicode scalars). No more than a thousand beyond it are looked
+    /// at.
     public static let longestValue = 20_000
     /// A whole text, in bytes of UTF-8: what is laid out within 20 ms.
     public static let mostBytes = 100_000
@@ -14,7 +15,13 @@ public enum DisplayedText {
         var result = String.UnicodeScalarView()
         var (length, marks) = (0, 0)
         var endsWithReturn = false
-        for scalar in text.unicodeScalars {
+        // Also what is left out costs time.
+        let most = limit + margin
+        for (index, scalar) in text.unicodeScalars.enumerated() {
+            guard index <= most else {
+                result.append("…")
+                break
+            }
             let isSecondHalf = endsWithReturn && scalar == "\n"
             endsWithReturn = scalar == "\r"
             guard !isSecondHalf, let kept = kept(scalar) else { continue }
@@ -29,6 +36,9 @@ public enum DisplayedText {
         }
         return String(result)
     }
+
+    /// How many characters more than are shown of a value are looked at.
+    static let margin = 1000
 
     private static func kept(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {

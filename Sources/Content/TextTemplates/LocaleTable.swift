@@ -28,11 +28,12 @@ enum LocaleTable {
         var name = name[...]
         while let end = name.lastIndex(of: "-") {
             name = name[..<end]
-            if names.contains(String(name)) { return String(name) }
+            if indices[String(name)] != nil { return String(name) }
         }
         return nil
     }
 
+    private static let indices = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     private static let tab = UInt8(ascii: "\t")
     private static let lines = PackageResources.locales_txt.split(separator: UInt8(ascii: "\n"))
 }

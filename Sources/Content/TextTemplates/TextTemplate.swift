@@ -61,18 +61,23 @@ public struct TextTemplate: Hashable, Sendable {
     ///   the text around them. For text that is shown; not for what a QR code holds.
     public func text(for context: TemplateContext, at instant: WallTime, isolating: Bool = true) -> String? {
         var texts: [String] = []
-        var bytes = 0
+        var (bytes, work) = (0, 2 * DisplayedText.mostBytes)
         for line in lines {
-            guard let text = Self.text(of: line, context, instant, isolating) else { continue }
+            guard let text = Self.text(of: line, context, instant, isolating, &work) else { continue }
             bytes += text.utf8.count + 1
-            guard bytes <= DisplayedText.mostBytes else { break }
+            guard work > 0, bytes <= DisplayedText.mostBytes else {
+                // At least its beginning; a character has four bytes at most.
+                if texts.isEmpty { texts.append(String(text.unicodeScalars.prefix(DisplayedText.mostBytes / 4))) }
+                break
+            }
             texts.append(text)
         }
         return texts.isEmpty && !lines.isEmpty ? nil : texts.joined(separator: "\n")
     }
 
+    /// - Parameter work: how many bytes of values are still looked at. What comes after them is cut off.
     private static func text(
-        of line: [Part], _ context: TemplateContext, _ instant: WallTime, _ isolating: Bool
+        of line: [Part], _ context: TemplateContext, _ instant: WallTime, _ isolating: Bool, _ work: inout Int
     ) -> String? {
         // A value that stands alone gives the line its direction.
         let isolates = isolating && line.count > 1
@@ -81,11 +86,15 @@ public struct TextTemplate: Hashable, Sendable {
             switch part {
             case .literal(let literal): text += literal
             case .placeholder(let placeholder):
-                let value = placeholder.reading(context, at: instant).text.map { DisplayedText.cleaned($0) }
+                let value = placeholder.reading(context, at: instant).text.map { value in
+                    let limit = min(DisplayedText.longestValue, DisplayedText.mostBytes - text.utf8.count)
+                    work -= min(value.utf8.count, limit + DisplayedText.margin)
+                    return DisplayedText.cleaned(value, limit: limit)
+                }
                 guard let shown = value.flatMap({ $0.isEmpty ? nil : $0 }) ?? placeholder.fallback else { return nil }
                 text += isolates && !shown.isEmpty ? DisplayedText.isolated(shown) : shown
             }
-            guard text.utf8.count <= DisplayedText.mostBytes else { break }
+            guard work > 0, text.utf8.count <= DisplayedText.mostBytes else { break }
         }
         return text
     }
