@@ -256,7 +256,10 @@ let unitTests: [Target] = [
             "DisplayModel", "Playlist", "Rendering", "SlideComposition", "ShaderSource", "CPURendering",
             "RenderedPixels", "CEGL",
         ]),
-    tests("CPURendering", ["DisplayModel", "Rendering", "GLESRendering", "RenderedPixels", "SeededRandom"]),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
+    tests(
+        "CPURendering",
+        ["DisplayModel", "Rendering", "GLESRendering", "RenderedPixels", "SeededRandom", "CAllocations"]),
     tests("KMSDisplay", ["DisplayModel", "LinuxSystem", "Timing", "CDRM"]),
     tests("UdevMonitor", ["DisplayModel"]),
     tests("Supervision", ["LinuxSystem"]),

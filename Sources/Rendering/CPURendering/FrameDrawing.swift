@@ -41,20 +41,25 @@ struct FrameDrawing {
         let visible = plan.visible
         let columns = part.x..<part.maxX
         let seen = (visible.x..<visible.maxX).clamped(to: columns)
-        for y in rows {
+        var next = rows.lowerBound
+        while next < rows.upperBound {
+            let y = next
+            next += 1
             guard y >= visible.y, y < visible.maxY, !seen.isEmpty else {
                 write(y, columns, scratch) { $0.fill(Self.black) }
                 continue
             }
-            for side in [columns.lowerBound..<seen.lowerBound, seen.upperBound..<columns.upperBound]
-            where !side.isEmpty {
-                write(y, side, scratch) { $0.fill(Self.black) }
-            }
+            blacken(y, columns.lowerBound..<seen.lowerBound, scratch)
+            blacken(y, seen.upperBound..<columns.upperBound, scratch)
             drawVisible(y, seen, scratch)
         }
     }
 
     private static let black: UInt32 = 0xFF00_0000
+
+    private func blacken(_ y: Int, _ columns: Range<Int>, _ scratch: ScratchRows) {
+        if !columns.isEmpty { write(y, columns, scratch) { $0.fill(Self.black) } }
+    }
 
     /// Writes a part of a row at once, into the buffer's own memory where its pixels are as they are drawn.
     private func write(_ y: Int, _ columns: Range<Int>, _ scratch: ScratchRows, _ body: (PixelRow) -> Void) {
@@ -69,9 +74,15 @@ struct FrameDrawing {
         var last = -1
         // What is hidden is not drawn.
         var first = 0
-        for (index, layer) in layers.enumerated() where layer.rows.contains(y) && layer.columns.overlaps(columns) {
-            last = index
-            if layer.isOpaque, layer.columns.contains(columns) { first = index }
+        // By index: a row takes nothing of the heap, not even where iterators are not optimised away.
+        var index = 0
+        while index < layers.count {
+            let layer = layers[index]
+            if layer.rows.contains(y), layer.columns.overlaps(columns) {
+                last = index
+                if layer.isOpaque, layer.columns.contains(columns) { first = index }
+            }
+            index += 1
         }
         guard last >= 0 else { return write(y, columns, scratch) { $0.fill(Self.black) } }
         // One layer alone may be written where it is seen, since what is there is not read.
@@ -80,9 +91,12 @@ struct FrameDrawing {
         }
         let row = scratch.output[0..<columns.count]
         if !(layers[first].isOpaque && layers[first].columns.contains(columns)) { row.fill(Self.black) }
-        for layer in layers[first...last] where layer.rows.contains(y) {
+        index = first
+        while index <= last {
+            let layer = layers[index]
+            index += 1
             let part = layer.columns.clamped(to: columns)
-            guard !part.isEmpty else { continue }
+            guard layer.rows.contains(y), !part.isEmpty else { continue }
             layer.draw(
                 y, part,
                 into: row[(part.lowerBound - columns.lowerBound)..<(part.upperBound - columns.lowerBound)], scratch)
