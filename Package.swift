@@ -65,6 +65,7 @@ let c: [Target] = [
     Layer.library(
         "CFFmpeg", pkgConfig: "libavformat libavcodec libavutil",
         package: "libavformat-dev libavcodec-dev libavutil-dev"),
+    Layer.library("CPango", package: "libpango1.0-dev libfontconfig-dev"),
     Layer.library("CLinux", package: "libc6-dev"),
 ]
 
@@ -111,13 +112,16 @@ let content: [Target] = [
     Layer.content.module("LiveData", ["Timing", "JSONCoding", "StrictYAML", "TextLayout", "Scheduling"]),
     Layer.content.module(
         "TextTemplates", ["Timing", "TextLayout", "Scheduling", "LiveData"], resources: [.embedInCode("locales.txt")]),
-    Layer.content.module("Playlist", ["Timing", "Paths", "SeededRandom", "DisplayModel", "Scheduling"]),
+    Layer.content.module("Fonts", ["Paths", "LinuxSystem"]),
+    Layer.content.module("Playlist", ["Timing", "Paths", "SeededRandom", "DisplayModel", "Fonts", "Scheduling"]),
     Layer.content.module(
         "PlaylistReading",
-        ["Timing", "Paths", "LinuxSystem", "DisplayModel", "Playlist", "Scheduling", "StrictYAML", "TextLayout"]),
-    Layer.content.module("SlideComposition", ["Timing", "Paths", "DisplayModel", "Playlist", "Rendering"]),
+        [
+            "Timing", "Paths", "LinuxSystem", "DisplayModel", "Fonts", "Playlist", "Scheduling", "StrictYAML", "TextLayout",
+        ]),
+    Layer.content.module("SlideComposition", ["Timing", "Paths", "DisplayModel", "Fonts", "Playlist", "Rendering"]),
     Layer.content.module("Media", ["Timing", "DisplayModel"]),
-    Layer.content.module("MediaDecoding", ["Timing", "Paths", "DisplayModel", "LinuxSystem", "CLinux"]),
+    Layer.content.module("MediaDecoding", ["Timing", "Paths", "DisplayModel", "Fonts", "LinuxSystem", "CLinux"]),
     Layer.content.module("ConfinedProcess", ["MediaDecoding", "Paths", "LinuxSystem", "CLinux", "CSeccomp"]),
     Layer.content.module("PNGWriting", ["Paths", "DisplayModel", "LinuxSystem", "CPNG"]),
     Layer.content.module(
@@ -139,7 +143,7 @@ let engine: [Target] = [
     Layer.engine.module(
         "KioskEngine",
         [
-            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "EDID", "Playlist", "PlaylistReading", "Rendering",
+            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "EDID", "Fonts", "Playlist", "PlaylistReading", "Rendering",
             "Scheduling", "SlideComposition",
             "LinuxSystem", "FileWatching", "Media", "MediaDecoding", "Presentation", "Overlays", "ScreenKeeping",
             "StrictYAML",
@@ -195,6 +199,7 @@ let programs: [Target] = [
     Layer.programs.program(
         "vitrine-decode-video",
         ["ConfinedProcess", "MediaDecoding", "Timing", "DisplayModel", "LinuxSystem", "CLinux", "CFFmpeg"]),
+    Layer.programs.program("vitrine-draw-text", ["ConfinedProcess", "MediaDecoding", "LinuxSystem", "CPango"]),
 ]
 
 /// A folder of `Tests` each; `scripts/check` compares the two.
@@ -299,6 +304,7 @@ let package = Package(
         .executable(name: "vitrine", targets: ["vitrine"]),
         .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
         .executable(name: "vitrine-decode-video", targets: ["vitrine-decode-video"]),
+        .executable(name: "vitrine-draw-text", targets: ["vitrine-draw-text"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")

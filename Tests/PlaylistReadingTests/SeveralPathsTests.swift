@@ -109,6 +109,6 @@ import Timing
     @Test func theNamesHaveAnOrder() {
         var disk = FakeDisk(good, ["sign/playlist.yaml": "[{colour: '#f00'}]", "sign/playlist.json": "[]"])
         disk.folders["sign"] = []
-        #expect(read(disk, "sign").playlist?.hasColors == true)
+        #expect(read(disk, "sign").playlist?.hasMadeSlides == true)
     }
 }

@@ -10,6 +10,13 @@ package enum DecoderRole: Sendable {
     case pictures
     /// A film's frames. Its libraries bring their machine code along.
     case video
+    /// Texts, drawn with fonts that it has open already, of which there may be many.
+    case text
+
+    /// How many descriptors it may have.
+    fileprivate var mostDescriptors: UInt { self == .text ? 512 : 32 }
+    /// Whether its libraries make machine code while they run.
+    var compiles: Bool { self == .pictures }
 }
 
 /// Gives up what a decoder does not need, before the first file is looked at.
@@ -21,7 +28,9 @@ package enum Confinement {
     ///     made and bounded, and the file.
     ///   - shared: How many bytes the engine's memory has at most.
     ///   - niceness: 0 to 19: how much everything else comes first.
-    package static func applyLimits(memory: UInt, shared: UInt, niceness: Int32) throws(SystemError) {
+    package static func applyLimits(
+        _ role: DecoderRole, memory: UInt, shared: UInt, niceness: Int32
+    ) throws(SystemError) {
         try set(PR_SET_PDEATHSIG, UInt(SIGKILL))
         // Before the process ceases to be dumpable, which gives these files to root.
         offerToOutOfMemoryKiller()
@@ -29,7 +38,7 @@ package enum Confinement {
         try set(PR_SET_DUMPABLE, 0)
         try set(PR_SET_NO_NEW_PRIVS, 1)
         try limit(RLIMIT_CORE, to: 0)
-        try limit(RLIMIT_NOFILE, to: 32)
+        try limit(RLIMIT_NOFILE, to: role.mostDescriptors)
         try limit(RLIMIT_DATA, to: memory)
         // Beyond the program and its memory, what the engine lends and a large file. What is mapped and not used costs
         // page tables.

@@ -9,7 +9,7 @@ package enum ConfinementSelfTest {
     /// - Returns: whether all of it was refused.
     package static func run(_ role: DecoderRole, memory: UInt, shared: UInt) throws(SystemError) -> Bool {
         let parent = getppid()
-        try Confinement.applyLimits(memory: memory, shared: shared, niceness: 19)
+        try Confinement.applyLimits(role, memory: memory, shared: shared, niceness: 19)
         let landlock = try result(of: LandlockTrials())
         let confinement = Confinement.confine(role)
         RefusalTrials.say("\(DecoderNotice.confined(confinement))")
@@ -87,7 +87,7 @@ private struct Trials: ThreadTrials {
             ("a connection", { RefusalTrials.makesSocketPair() }),
             ("a limit that is raised", { setpriority(Int32(PRIO_PROCESS.rawValue), 0, 0) == 0 }),
         ]
-        if role == .video { trials.append(("memory to put code into", SystemCallFilter.canCompile)) }
+        if !role.compiles { trials.append(("memory to put code into", SystemCallFilter.canCompile)) }
         return RefusalTrials(trials).areAllRefused(in: thread)
     }
 }

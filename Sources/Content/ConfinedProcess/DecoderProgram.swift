@@ -91,7 +91,7 @@ package struct DecoderProgram {
     /// - Returns: what holds it from now on.
     package func confine(_ options: Options, niceness: Int32) throws(SystemError) -> DecoderConfinement {
         try Confinement.applyLimits(
-            memory: options.memory, shared: sharedMemory, niceness: options.isInBackground ? niceness : 0)
+            role, memory: options.memory, shared: sharedMemory, niceness: options.isInBackground ? niceness : 0)
         let confinement = Confinement.confine(role)
         guard confinement != .limitsOnly || options.allowsUnconfined else {
             fail(

@@ -68,7 +68,7 @@ package enum SystemCallFilter {
             // A signal to a thread of its own: abort() needs it. The engine's threads are others'.
             && add("tgkill", allow, [cseccomp_equal(0, UInt64(getpid()))])
             // Executable memory only as liborc needs it: never of a file, never by changing what is there.
-            && (role == .video || addCompiling())
+            && (!role.compiles || addCompiling())
             && add(
                 "mmap", allow,
                 [

@@ -8,6 +8,8 @@ enum DecoderExecutable {
     static let name = "vitrine-decode"
     /// Of video.
     static let videoName = "vitrine-decode-video"
+    /// Of texts, which are drawn.
+    static let textName = "vitrine-draw-text"
 
     /// The first of: the path that is given, beside the running program, and in `../libexec/vitrine` from there.
     static func locate(
@@ -34,12 +36,13 @@ extension DecoderProcess {
     /// Starts a decoder's program with what its settings say.
     /// - Parameter memoryLimit: in MiB.
     convenience init(
-        starting path: String, memoryLimit: Int, isInBackground: Bool, allowsUnconfined: Bool
+        starting path: String, memoryLimit: Int, isInBackground: Bool, allowsUnconfined: Bool,
+        with further: [Int32] = []
     ) throws(SystemError) {
         let arguments =
             ["--memory-limit", String(memoryLimit)] + (isInBackground ? [] : ["--foreground"])
             + (allowsUnconfined ? ["--unconfined"] : [])
-        try self.init(starting: path, arguments: arguments, over: try PacketSocket.makePair())
+        try self.init(starting: path, arguments: arguments, over: try PacketSocket.makePair(), with: further)
     }
 }
 

@@ -82,8 +82,9 @@ package struct DecodeOrder: Hashable, Sendable {
 package enum DecoderReply: Hashable, Sendable {
     /// It has started, confined itself as far as the system let it, and waits for orders.
     case ready(DecoderConfinement)
-    /// The picture with this id. Its pixels are the first in the memory that came with the order.
-    case picture(id: UInt64, width: Int, height: Int, stride: Int)
+    /// The picture with this id. Its pixels are the first in the memory that came with the order. The remark is a sentence's
+    /// end about what is not as it was asked for; empty where all is.
+    case picture(id: UInt64, width: Int, height: Int, stride: Int, remark: String = "")
     /// There is no picture with this id. The message completes a sentence that begins with the file's name.
     case failure(id: UInt64, DecodingFailure.Kind, message: String)
 
@@ -100,10 +101,11 @@ package enum DecoderReply: Hashable, Sendable {
         switch self {
         case .ready(let confinement):
             detail = confinement.rawValue
-        case .picture(let id, let width, let height, let stride):
+        case .picture(let id, let width, let height, let stride, let remark):
             kind = 1
             number = id
             sizes = (width, height, stride)
+            text = Array(remark.utf8.prefix(Self.longestMessage))
         case .failure(let id, let reason, let message):
             kind = 2
             number = id
@@ -140,8 +142,8 @@ package enum DecoderReply: Hashable, Sendable {
             guard let confinement = DecoderConfinement(rawValue: detail), text.isEmpty else { return nil }
             self = .ready(confinement)
         case 1:
-            guard text.isEmpty else { return nil }
-            self = .picture(id: id, width: Int(sizes.0), height: Int(sizes.1), stride: Int(sizes.2))
+            self = .picture(
+                id: id, width: Int(sizes.0), height: Int(sizes.1), stride: Int(sizes.2), remark: printable(text))
         case 2:
             guard let reason = DecodingFailure.Kind(rawValue: detail), reason.isReportedByDecoder else { return nil }
             self = .failure(id: id, reason, message: printable(text))

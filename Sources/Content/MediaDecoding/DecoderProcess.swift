@@ -10,8 +10,10 @@ final class DecoderProcess {
 
     /// Starts a program that finds the second end of a connection as descriptor 3; the first is ours. Its
     /// standard error is a pipe, since what it writes is foreign text.
+    /// - Parameter further: descriptors that it finds as 4 and so on.
     init(
-        starting program: String, arguments: [String], over connection: consuming PacketSocket.Pair
+        starting program: String, arguments: [String], over connection: consuming PacketSocket.Pair,
+        with further: [Int32] = []
     ) throws(SystemError) {
         var pipe: [Int32] = [-1, -1]
         try systemCall("pipe2") { unsafe pipe2(&pipe, O_CLOEXEC) }
@@ -23,6 +25,7 @@ final class DecoderProcess {
         socket = PacketSocket(try connection.first.descriptor.duplicate())
         var launch = ProgramLaunch(program, arguments, environment: Self.environment)
         launch.descriptors = [STDERR_FILENO: writing.rawValue, 3: connection.second.descriptor.rawValue]
+        for (index, number) in further.enumerated() { launch.descriptors[4 + Int32(index)] = number }
         process = try ChildProcess(launch)
     }
 

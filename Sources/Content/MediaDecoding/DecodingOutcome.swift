@@ -15,4 +15,6 @@ public struct DecodingOutcome {
     public let result: Result<DecodedPicture, DecodingFailure>
     /// What the file was like when it was opened, or could not be. Nil where it was not looked at, or nothing is there.
     public let file: FileRevision?
+    /// What of the picture is not as it was asked for: the end of a sentence that begins with its name. Empty where all is.
+    public var remark = ""
 }

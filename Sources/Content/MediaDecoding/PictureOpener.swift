@@ -119,6 +119,11 @@ final class PictureOpener {
 
     /// A file that hangs for another job already fails when that would.
     private func begin(_ job: DecodingJob, _ now: MonotonicTime) {
+        // A text is at hand.
+        if let text = job.request.text {
+            states[job.id] = .answered(Self.inMemory(text, job.request))
+            return
+        }
         let since = threads.began(job.request.path) ?? now
         states[job.id] = .opening(patience: min(since + Self.patience, since + limit), limit: since + limit)
         start(job, now)
@@ -161,12 +166,24 @@ final class PictureOpener {
         return nil
     }
 
-    @Sendable static func open(_ request: PictureRequest) -> Answer {
-        guard request.hasValidBox else {
-            let box = "\(request.boxWidth)x\(request.boxHeight)"
-            let message = "\(request.path): cannot be decoded to \(box) pixels"
-            return .failure(Refusal(failure: DecodingFailure(.unsupported, message), revision: nil))
+    private static func inMemory(_ text: TextOrder, _ request: PictureRequest) -> Answer {
+        guard request.hasValidBox else { return refusal(ofBox: request) }
+        do throws(SystemError) {
+            return .success(Opened(try OwnedDescriptor.inMemory(text.bytes, name: "text")))
+        } catch {
+            let failure = DecodingFailure(.outOfMemory, "\(request.path): there is no memory for it: \(error)")
+            return .failure(Refusal(failure: failure, revision: nil))
         }
+    }
+
+    private static func refusal(ofBox request: PictureRequest) -> Answer {
+        let box = "\(request.boxWidth)x\(request.boxHeight)"
+        let failure = DecodingFailure(.unsupported, "\(request.path): cannot be \(request.action.participle) to \(box) pixels")
+        return .failure(Refusal(failure: failure, revision: nil))
+    }
+
+    @Sendable static func open(_ request: PictureRequest) -> Answer {
+        guard request.hasValidBox else { return refusal(ofBox: request) }
         do throws(DecodingFailure) { return .success(Opened(try PictureFile.open(request.path))) } catch {
             return .failure(Refusal(failure: error, revision: FileRevision(of: request.path)))
         }

@@ -82,6 +82,8 @@ public struct PictureRequest: Hashable, Sendable {
     /// The point that stays as near to the box's middle as the picture's edges allow, where something is cut off.
     public var focus: PictureFocus
     public var background: PictureBackground
+    /// What is drawn in place of a file. ``path`` then only names it, for people.
+    public var text: TextOrder?
 
     public init(
         path: FilePath, boxWidth: Int, boxHeight: Int, layout: PictureLayout? = nil, fit: PictureFit = .contain,
@@ -94,6 +96,20 @@ public struct PictureRequest: Hashable, Sendable {
         self.fit = fit
         self.focus = focus
         self.background = background
+    }
+
+    /// A text that is drawn as large as a box. Behind it is a colour, or nothing.
+    /// - Parameter name: what it is called in messages.
+    public init(
+        text: TextOrder, named name: String, boxWidth: Int, boxHeight: Int, background: PictureBackground
+    ) {
+        self.init(path: FilePath(name), boxWidth: boxWidth, boxHeight: boxHeight, background: background)
+        self.text = text
+    }
+
+    /// What is done to make the picture, as messages have it.
+    var action: (verb: String, gerund: String, participle: String) {
+        text == nil ? ("decode", "decoding", "decoded") : ("draw", "drawing", "drawn")
     }
 
     /// Whether the box is one that a decoder works for.

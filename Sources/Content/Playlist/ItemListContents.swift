@@ -54,12 +54,22 @@ extension ItemList {
         return result
     }
 
-    var hasColors: Bool {
+    var hasMadeSlides: Bool {
         (items + otherwise).contains { item in
             switch item.content {
-            case .color: true
-            case .list(let inner): inner.hasColors
+            case .color, .text: true
+            case .list(let inner): inner.hasMadeSlides
             case .picture, .pictures, .video: false
+            }
+        }
+    }
+
+    var texts: [(text: SlideText, look: Look)] {
+        (items + otherwise).flatMap { (item) -> [(text: SlideText, look: Look)] in
+            switch item.content {
+            case .text(let text): [(text: text, look: item.style.look)]
+            case .list(let inner): inner.texts
+            case .picture, .pictures, .video, .color: []
             }
         }
     }
@@ -78,7 +88,7 @@ extension ItemList {
             case .pictures(let list, _): media.pictures.formUnion(list)
             case .video(let video): media.videos.insert(video.path)
             case .list(let inner): inner.collect(&media)
-            case .color: break
+            case .color, .text: break
             }
         }
     }

@@ -54,7 +54,7 @@ struct PlanBuilder {
                 var isConditional = !item.schedules.isEmpty
                 if item.weight > 1 || list.order.isShuffled { levels[level].isPlain = false }
                 switch item.content {
-                case .picture, .video, .color: break
+                case .picture, .video, .color, .text: break
                 case .pictures: (levels[level].compound[place], levels[level].hasCompound) = (true, true)
                 case .list(let inner):
                     let child = add(inner, broken, in: node)
@@ -96,6 +96,11 @@ struct PlanBuilder {
             entry.onlyShown = entry.only
         case .color(let color):
             let slide = Slide(.color(color), style: item.style)
+            content = .slide(slide)
+            entry.only = number(slide)
+            entry.onlyShown = entry.only
+        case .text(let text):
+            let slide = Slide(.text(text), style: item.style)
             content = .slide(slide)
             entry.only = number(slide)
             entry.onlyShown = entry.only

@@ -96,10 +96,15 @@ extension Playlist {
     }
 
     /// Whether there is nothing in it that could ever be shown.
-    public var isEmpty: Bool { !hasColors && media.files.isEmpty }
+    public var isEmpty: Bool { !hasMadeSlides && media.files.isEmpty }
 
-    /// Whether a colour may come, which can always be shown.
-    public var hasColors: Bool { zones.contains { $0.content.hasColors } }
+    /// Whether a colour or a text may come, which can always be shown.
+    public var hasMadeSlides: Bool { zones.contains { $0.content.hasMadeSlides } }
+
+    /// All texts that may ever come, in the order of the playlist, each with the zone that it is in.
+    public var texts: [(text: SlideText, zone: Zone, look: Look)] {
+        zones.flatMap { zone in zone.content.texts.map { (text: $0.text, zone: zone, look: $0.look) } }
+    }
 }
 
 /// The files of slides, each once.
@@ -224,6 +229,7 @@ public struct Item: Hashable, Sendable {
         case picture(path: FilePath)
         case color(Color)
         case video(Video)
+        case text(SlideText)
         /// Pictures that all have this item's duration and style.
         case pictures(paths: [FilePath], ItemList.Order)
         case list(ItemList)

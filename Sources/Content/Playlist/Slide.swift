@@ -23,6 +23,7 @@ public struct Slide: Hashable, Sendable {
         case picture(path: FilePath)
         case color(Color)
         case video(Video)
+        case text(SlideText)
     }
 
     public var content: Content
@@ -40,18 +41,22 @@ public struct Slide: Hashable, Sendable {
         switch content {
         case .picture(let path): path
         case .video(let video): video.path
-        case .color: nil
+        case .color, .text: nil
         }
     }
+
+    /// Whether something has to be made ready before it can show.
+    package var needsMedium: Bool { if case .color = content { false } else { true } }
 }
 
 extension Slide: CustomStringConvertible {
-    /// Its file, or its colour.
+    /// Its file, its colour, or the beginning of its text.
     public var description: String {
         switch content {
         case .picture(let path): "\(path)"
         case .video(let video): "\(video.path)"
         case .color(let color): "\(color)"
+        case .text(let text): text.title
         }
     }
 }

@@ -77,8 +77,16 @@ enum ForeignWords {
         case "stream": "only files are shown; a program can write a stream into one"
         case "url", "web", "webpage", "website", "html", "page", "iframe":
             "web pages are not shown; a program can draw them as pictures into a 'folder'"
-        case "text", "message", "ticker", "rss", "clock":
-            "text is not drawn; a program can draw it as a picture into a 'folder'"
+        case "message", "words", "label", "caption", "title": Spelling.suggestion("text")
+        case "ticker", "rss":
+            "text does not scroll, and feeds are not read; a program can write a playlist with a 'text'"
+        case "size", "text-size": Spelling.suggestion("font-size")
+        case "bold": Spelling.suggestion("font-weight: bold")
+        case "italic": Spelling.suggestion("font-style: italic")
+        case "text-align", "alignment", "halign": Spelling.suggestion("align")
+        case "valign": Spelling.suggestion("vertical-align")
+        case "font-family", "typeface": Spelling.suggestion("font")
+        case "lang": Spelling.suggestion("language")
         case "shuffle", "random", "randomize", "randomise":
             "write 'order: shuffle'"
         case "loop", "repeat-all":

@@ -1,3 +1,4 @@
+public import Fonts
 import Glibc
 import LinuxSystem
 public import Paths
@@ -12,6 +13,10 @@ public struct PlaylistFiles: Sendable {
     /// Nil for what is not there or is neither.
     public var kind: @Sendable (_ path: FilePath) -> Kind?
     public var list: @Sendable (_ folder: FilePath, FolderListing) -> Result<MediaFolder, UnreadableFile>
+    /// The paths of the fonts in a folder, in the order of their names.
+    public var fontFiles: @Sendable (_ folder: FilePath) -> [FilePath] = { _ in [] }
+    /// The fonts that all texts may be drawn with.
+    public var standardFonts: @Sendable () -> [FontFile] = { [] }
     /// Whether a path names a symbolic link.
     public var isLink: @Sendable (_ path: FilePath) -> Bool = { _ in false }
     /// Why a path is of no kind, and what may be meant, as a sentence without the path.
@@ -40,6 +45,8 @@ public struct PlaylistFiles: Sendable {
     /// The files of this machine.
     public static let onDisk: PlaylistFiles = {
         var files = textsAndFolders
+        files.fontFiles = { FontFolder.files(in: $0) }
+        files.standardFonts = { FontFolder.standard }
         files.isLink = { path in
             var status = stat()
             return unsafe path.withCString { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -52,7 +52,7 @@ extension PlaylistParser {
         guard case .mapping = node.kind, var fields = FieldReader(node, "an item", diagnosis) else {
             diagnosis.error(
                 node.position,
-                "an item is a path, or has 'picture', 'video', 'folder', 'playlist', 'colour' or 'items'; this is \(node.typeName)"
+                "an item is a path, or has 'picture', 'video', 'text', 'folder', 'playlist', 'colour' or 'items'; this is \(node.typeName)"
             )
             return .faulty
         }
@@ -64,7 +64,7 @@ extension PlaylistParser {
     private func item(_ fields: inout FieldReader, _ defaults: PlaylistDefaults) -> ReadItem {
         _ = fields.value("name", "a name") { $0.isEmpty ? nil : $0 }
         let own = self.defaults(&fields, defaults)
-        let source = source(&fields, of: [.picture, .video, .folder, .playlist, .color, .items], "an item")
+        let source = source(&fields, of: [.picture, .video, .text, .folder, .playlist, .color, .items], "an item")
         let isOptional = isOptional(&fields, source)
         let read = source.map { self.item($0, &fields, own, isOptional: isOptional) } ?? .faulty
         // What is wrong with them is told, whether there is an item or not.
@@ -130,6 +130,7 @@ extension PlaylistParser {
                 node, source.name, Color.expected, diagnosis, hint: Color.hint
             ) { Color(hex: $0) }
             return ReadItem(color.map { Item(.color($0), duration: defaults.duration, style: defaults.style) })
+        case .text: return text(node, defaults)
         case .playlist:
             let resumes = resumes(&fields)
             return list(of: included(node, defaults, isOptional: isOptional), node.position, defaults)

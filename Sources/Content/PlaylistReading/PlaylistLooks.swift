@@ -11,6 +11,7 @@ extension PlaylistParser {
         let duration = fields.duration("duration", in: .milliseconds(100) ... .seconds(86400 * 7))
         if let duration { result.duration = duration }
         let look = look(&fields, outer.style.look)
+        result.text = textStyle(&fields, outer)
         var transition = outer.style.transition
         let node = fields.node("transition")
         if let node, let own = self.transition(node, outer) {
@@ -94,7 +95,7 @@ extension PlaylistParser {
     }
 
     /// What is made of lengths. A number is one only if it is nothing, however that is written.
-    private func length<Value>(
+    func length<Value>(
         _ node: YAMLNode, _ name: String, _ expected: String, hint: (String) -> String? = Length.hint,
         _ make: (String) -> Value?
     ) -> Value? {

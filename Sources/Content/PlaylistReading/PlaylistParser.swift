@@ -13,8 +13,11 @@ struct PlaylistParser {
     private(set) var looksAtFiles = true
     /// Where paths in the file begin; empty for the working directory.
     private let base: FilePath
+    /// The file.
+    let path: FilePath
 
     init(path: FilePath, reading: ReadingState, diagnosis: Diagnosis, scope: ScheduleScope) {
+        self.path = path
         self.reading = reading
         self.diagnosis = diagnosis
         self.scope = scope
@@ -30,6 +33,8 @@ struct PlaylistParser {
     func playlist(
         _ root: YAMLNode, _ defaults: PlaylistDefaults, superior: ReadingState.Superior?
     ) -> ReadingState.Content? {
+        var defaults = defaults
+        defaults.fontFolders.append(base)
         if case .sequence(let nodes) = root.kind {
             if nodes.isEmpty { diagnosis.warning(root.position, Self.nothingHere) }
             let read = items(nodes, defaults)
@@ -54,7 +59,6 @@ struct PlaylistParser {
                     node.position, "'\(name)' has no effect here: \(superior.rawValue)")
             }
         }
-        var defaults = defaults
         defaults.canvas = parser.canvas(&fields, of: defaults.canvas, superior)
         let isEnabled: Bool
         (isEnabled, parser) = parser.enabled(&fields)
@@ -92,7 +96,7 @@ struct PlaylistParser {
 
     /// The keys that say what plays.
     enum Key: String {
-        case picture, video, folder, playlist, items, zones
+        case picture, video, text, folder, playlist, items, zones
         case color = "colour"
 
         /// Another spelling that is accepted.
@@ -174,7 +178,7 @@ struct PlaylistParser {
 
     /// Says that something optional is not there.
     private func noteAbsence(of source: Source) {
-        guard reading.reader.notesOptional, looksAtFiles, ![.color, .items, .zones].contains(source.key),
+        guard reading.reader.notesOptional, looksAtFiles, ![.color, .text, .items, .zones].contains(source.key),
             case .scalar(let text, _) = source.node.kind, !text.isEmpty
         else { return }
         let path = resolved(text)

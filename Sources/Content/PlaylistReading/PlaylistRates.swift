@@ -67,7 +67,7 @@ extension PlaylistParser {
         let text =
             "\(read.name) is once in \(interval.inSeconds.short) s, but its turn takes \(length.inSeconds.short) s"
         switch item.content {
-        case .picture, .video, .color:
+        case .picture, .video, .color, .text:
             diagnosis.error(read.position, "\(text); make the turn shorter or the interval longer")
         // With a file more in a folder the sign goes on.
         case .pictures, .list: diagnosis.warning(read.position, "\(text); it plays less often")
@@ -136,7 +136,7 @@ extension Item {
     /// How long its turn takes. Nil where that depends on schedules or on the output.
     fileprivate var turnLength: Duration? {
         switch content {
-        case .picture, .video, .color: return duration * repeats
+        case .picture, .video, .color, .text: return duration * repeats
         case .pictures(let paths, _): return duration * paths.count * repeats
         case .list(let list):
             var sum = Duration.zero

@@ -161,6 +161,10 @@ public struct PlaylistDefaults: Sendable {
     public var sync = Playlist.Sync.wallClock
     /// Whether the transition's length was asked for, so that a shorter slide is worth a word.
     public var isTransitionTimed = false
+    /// How texts look.
+    var text = TextStyle()
+    /// The folders of the files that are read, the outermost first: fonts lie beside them.
+    var fontFolders: [FilePath] = []
     /// What lengths in pixels are meant for: ``Playlist/canvas``. The outermost file has the last word.
     var canvas: Size?
 

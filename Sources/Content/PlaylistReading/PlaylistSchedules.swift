@@ -233,7 +233,7 @@ extension Item {
         guard schedules.isEmpty, conditions.isEmpty else { return false }
         if case .every = rate { return false }
         switch content {
-        case .picture, .video, .color: return true
+        case .picture, .video, .color, .text: return true
         // A folder that is full now may be empty on another day.
         case .pictures: return false
         case .list(let list): return (list.items + list.otherwise).contains(where: \.alwaysPlays)

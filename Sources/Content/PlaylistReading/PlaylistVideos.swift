@@ -62,7 +62,7 @@ extension ReadingState {
         let duration = fields.duration ?? part.map { min(max($0, Self.shortestTurn), Self.longestTurn) }
         return Item(
             .video(Video(path: path, start: start, end: fields.end, loops: fields.loops)),
-            duration: duration ?? defaults.duration, style: defaults.style.forVideo)
+            duration: duration ?? defaults.duration, style: defaults.style.atRest)
     }
 
     /// A picture as an item: one that moves is a film, for as long as a picture shows. What cannot be played stands still.
@@ -137,8 +137,9 @@ extension ReadingState {
 }
 
 extension Style {
-    /// A film moves by itself, and what a decoder of pictures does to them it does not do to films: blur them, most of all.
-    fileprivate var forVideo: Style {
+    /// Of films and texts. A film moves by itself, and what a decoder of pictures does to them is not done to these: blur them,
+    /// most of all.
+    var atRest: Style {
         guard look.motion != nil || look.background == .blurred else { return self }
         var look = look
         look.motion = nil

@@ -53,7 +53,7 @@ extension PlaylistParser {
     /// What plays in a zone: zones in it, or one list over all of it.
     private func content(of zone: Zone, _ fields: inout FieldReader, _ defaults: PlaylistDefaults) -> [Zone]? {
         guard
-            let source = source(&fields, of: [.items, .playlist, .folder, .picture, .video, .color, .zones], "a zone")
+            let source = source(&fields, of: [.items, .playlist, .folder, .picture, .video, .text, .color, .zones], "a zone")
         else { return nil }
         let isOptional = isOptional(&fields, source)
         var zone = zone
@@ -72,7 +72,7 @@ extension PlaylistParser {
             case .pictures(let item): zone.content = ItemList([item], resumes: resumes ?? true)
             case nil: return nil
             }
-        case .picture, .video, .color:
+        case .picture, .video, .text, .color:
             switch item(source, &fields, defaults, isOptional: isOptional) {
             case .item(let item): zone.content = ItemList([item])
             case .leftOut: break

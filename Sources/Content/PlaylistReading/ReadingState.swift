@@ -1,3 +1,4 @@
+import Fonts
 import Paths
 import Playlist
 import Scheduling
@@ -26,6 +27,9 @@ final class ReadingState {
     var lengths: [FilePath: Result<Duration?, UnplayableVideo>] = [:]
     /// Films that cannot be played.
     var unplayable: Set<FilePath> = []
+    /// Fonts, by the folder that they are from; empty for the standard ones alone.
+    var fontSets: [FilePath: FontSet] = [:]
+    private var noted: Set<Remark> = []
     private(set) lazy var videoLengths = reader.makeVideoLengths()
     /// What makers of monitors are called.
     private(set) lazy var makers = reader.files.makerNames
@@ -52,6 +56,12 @@ final class ReadingState {
             diagnosis.issues.sorted { $0.position < $1.position }.map { FileIssue(path: path, $0) }
         }
     }
+
+    /// What is said once of a playlist, however often it is found.
+    enum Remark: Hashable { case fonts }
+
+    /// Whether something has not been said yet.
+    func noteOnce(_ remark: Remark) -> Bool { noted.insert(remark).inserted }
 
     /// The issues since this was called last.
     func takeIssues() -> [FileIssue] {

@@ -73,7 +73,7 @@ extension Item {
     /// Of what surely plays of it, in seconds.
     fileprivate var turnLength: Double {
         switch content {
-        case .picture, .video, .color: duration.inSeconds * Double(repeats)
+        case .picture, .video, .color, .text: duration.inSeconds * Double(repeats)
         case .pictures(let paths, _): duration.inSeconds * Double(paths.count * repeats)
         case .list(let list):
             list.items.filter { $0.schedules.isEmpty && $0.rate == .turns }
@@ -84,7 +84,7 @@ extension Item {
     /// In seconds.
     fileprivate var longestSlide: Double {
         switch content {
-        case .picture, .video, .color: duration.inSeconds
+        case .picture, .video, .color, .text: duration.inSeconds
         case .pictures(let paths, _): paths.isEmpty ? 0 : duration.inSeconds
         case .list(let list): list.items.filter(\.schedules.isEmpty).map(\.longestSlide).max() ?? 0
         }

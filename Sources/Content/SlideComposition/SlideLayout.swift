@@ -37,6 +37,7 @@ public enum SlideMedium: Hashable, Sendable {
     case picture(PictureSpec)
     /// A film is decoded as large as it is, whatever shows it, so that all screens share its frames.
     case film(Video, FilmTurn)
+    case text(TextSpec)
 }
 
 /// A slide with its picture, if it has one.
@@ -114,8 +115,19 @@ public struct SlideLayout: Hashable, Sendable {
         case .picture(let path): spec(of: path, slide.style.look).map { .picture($0) }
         case .video(let video):
             box(for: slide.style.look).isEmpty ? nil : slide.film.map { .film(video, $0) }
+        case .text(let text): spec(of: text, slide.style.look).map { .text($0) }
         case .color: nil
         }
+    }
+
+    /// How a text is to be drawn. It is not scaled afterwards, so it is as sharp as the screen.
+    private func spec(of text: SlideText, _ look: Look) -> TextSpec? {
+        let place = place(for: look)
+        let box = box(of: place)
+        guard !box.isEmpty else { return nil }
+        var background: Color?
+        if case .color(let color) = look.background { background = color }
+        return TextSpec(text, box: box, pixel: pixel * Double(box.height) / place.height, background: background)
     }
 
     /// How a slide's picture is to be decoded.

@@ -220,7 +220,7 @@ public struct SlidePlayer: Hashable, Sendable {
         var needs: [Need] = []
         func add(_ slide: Slide?, due: WallTime) {
             guard let slide else { return }
-            if slide.path != nil, !needs.contains(where: { $0.slide == slide }) {
+            if slide.needsMedium, !needs.contains(where: { $0.slide == slide }) {
                 needs.append(Need(slide: slide, due: due))
             }
             // Beside the slide, until its transition is over. Without them it is a cross-fade.

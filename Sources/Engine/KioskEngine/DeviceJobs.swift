@@ -45,7 +45,7 @@ final class DeviceJobs: Sendable {
 /// What wakes an engine.
 struct Watches {
     var timer: EventLoop.Deadline?
-    var decoder, films, texts, jobs, shaders, clock: EventLoop.Watch?
+    var decoder, films, drawers, texts, jobs, shaders, clock: EventLoop.Watch?
     var clockChange: ClockChange?
     /// The events of each device that is in use.
     var devices: [DeviceID: EventLoop.Watch] = [:]
@@ -54,6 +54,7 @@ struct Watches {
         timer?.clear()
         decoder?.cancel()
         films?.cancel()
+        drawers?.cancel()
         texts?.cancel()
         jobs?.cancel()
         shaders?.cancel()

@@ -40,7 +40,7 @@ public final class Engine {
 
     public init(
         loop: EventLoop, programme: Programme, settings: EngineSettings, clock: WallClock = .current,
-        decoder: DecoderClient, films: VideoStreams,
+        decoder: DecoderClient, films: VideoStreams, drawers: TextDrawers,
         makeRenderer: @escaping (any DisplayDevice) throws -> any FrameRenderer, tryShader: @escaping ShaderTrial,
         report: @escaping (EngineEvent) -> Void
     ) throws(SystemError) {
@@ -50,11 +50,13 @@ public final class Engine {
         self.report = report
         let revisions = PictureRevisions()
         let texts = try TextProvider.inBackground()
+        let words = WordsProvider(drawers)
+        words.onRemark = { report(.warning(about: "text", text: $0)) }
         director = ContentDirector(
             programme, settings.content,
             providers: [
                 PictureProvider(PictureService(decoder), revisions),
-                VideoProvider(films, revisions), texts,
+                VideoProvider(films, revisions), words, texts,
             ],
             revisions: revisions, power: PowerTimes(settings.power, clock: clock),
             cacheSize: settings.cacheSize, shaders: try ShaderQueue(tryShader), report: report)
@@ -62,6 +64,7 @@ public final class Engine {
         watches.timer = loop.makeTimer { [unowned self] in advance() }
         watches.decoder = try loop.watch(decoder.descriptor) { [unowned self] in advance() }
         watches.films = try loop.watch(films.descriptor) { [unowned self] in advance() }
+        watches.drawers = try loop.watch(drawers.descriptor) { [unowned self] in advance() }
         watches.texts = try texts.descriptor.map { descriptor throws(SystemError) in
             try loop.watch(descriptor) { [unowned self] in advance() }
         }

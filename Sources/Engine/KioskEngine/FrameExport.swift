@@ -28,6 +28,8 @@ public final class FrameExport {
         let pictures: PictureProvider
         let streams: VideoStreams
         let films: VideoProvider
+        let drawers: TextDrawers
+        let words: WordsProvider
 
         init(_ decoder: DecoderClient) throws(SystemError) {
             service = PictureService(decoder)
@@ -37,14 +39,19 @@ public final class FrameExport {
             settings.isInBackground = false
             streams = try VideoStreams(settings: settings)
             films = VideoProvider(streams)
+            var drawing = DecoderClient.Settings()
+            (drawing.allowsUnconfined, drawing.isInBackground) = (decoder.allowsUnconfined, false)
+            drawers = try TextDrawers(settings: drawing)
+            words = WordsProvider(drawers)
         }
 
-        var descriptors: [Int32] { [service.descriptor, streams.descriptor] }
-        var nextDeadline: MonotonicTime? { [service.nextDeadline, streams.nextDeadline].compactMap(\.self).min() }
+        var descriptors: [Int32] { [service.descriptor, streams.descriptor, drawers.descriptor] }
+        var nextDeadline: MonotonicTime? { [service.nextDeadline, streams.nextDeadline, drawers.nextDeadline].compactMap(\.self).min() }
     }
 
     private final class LeftOut {
         var pictures: [Skipped] = []
+        var remarks: [String] = []
     }
 
     private let show: Show
@@ -73,7 +80,7 @@ public final class FrameExport {
         self.overlays = overlays
         self.renderer = renderer
         sources = try Sources(decoder)
-        store = MediaStore([sources.pictures, sources.films, TextProvider.atOnce()]) {
+        store = MediaStore([sources.pictures, sources.films, sources.words, TextProvider.atOnce()]) {
             [leftOut] medium, failure in
             guard let path = medium.path, show.leaveOut(path, failure) else { return }
             let isSlide = show.slideFailures[path] != nil
@@ -82,6 +89,7 @@ public final class FrameExport {
                     path: "\(path)", reason: failure.message,
                     consequence: isSlide ? "skipped" : show.consequence(of: path) ?? "skipped"))
         }
+        sources.words.onRemark = { [leftOut] in leftOut.remarks.append($0) }
         media = ResidentMedia(store, budget: cacheSize)
         scene = show.scene(for: traits)
         for (name, source) in show.shaders { try renderer.addTransition("\(name)", source: source) }
@@ -96,6 +104,9 @@ public final class FrameExport {
 
     /// The pictures that were left out so far.
     public var skipped: [Skipped] { leftOut.pictures }
+
+    /// What is to be said of texts that were drawn so far, each in a sentence.
+    public var remarks: [String] { leftOut.remarks }
 
     /// - Parameter instant: the moment, as the show's clock counts.
     /// - Returns: rows from the top, R, G, B, 255.

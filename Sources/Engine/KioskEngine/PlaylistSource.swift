@@ -172,7 +172,8 @@ final class PlaylistSource: FrameSource {
             let isUrgent = urgent.contains(need.medium)
             let medium = show.medium(need.medium)
             switch need.medium {
-            case .picture: return MediaDemand(medium, due: show.instant(of: need.due) ?? instant, isUrgent: isUrgent)
+            case .picture, .text:
+                return MediaDemand(medium, due: show.instant(of: need.due) ?? instant, isUrgent: isUrgent)
             // One that waits has a process, so only the next one does.
             case .film(_, let turn): return isUrgent ? MediaDemand(medium, due: show.begin(of: turn)) : nil
             }

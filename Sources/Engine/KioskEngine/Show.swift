@@ -163,6 +163,7 @@ public final class Show {
         case .picture(var picture):
             picture.revision = revision(of: picture.path)
             return Medium(picture)
+        case .text(let text): return Medium(text)
         case .film(let video, let turn):
             var passage = VideoPassage(start: video.start, end: video.end, loops: turn.loops) ?? .whole
             passage.matte = PictureColor(video.matte)
@@ -222,7 +223,7 @@ public final class Show {
 
     /// Whether there is nothing at all that could be shown.
     public var isAllBroken: Bool {
-        !playlist.hasColors && failures.keys.count { files.contains($0) } >= files.count
+        !playlist.hasMadeSlides && failures.keys.count { files.contains($0) } >= files.count
     }
 
     /// Of the files that could not be shown, those that are slides, each with the reason.

@@ -55,7 +55,7 @@ extension Playlist {
     /// Why nothing of it can ever be shown, as a sentence. Nil where something may be.
     public var emptiness: String? {
         if isEmpty { return "nothing to play: it has neither a picture nor a color; add some under 'items:'" }
-        guard !hasColors else { return nil }
+        guard !hasMadeSlides else { return nil }
         var first: String?
         // Mostly the first one is good, so this takes no longer with more of them.
         for picture in pictures.sorted() {

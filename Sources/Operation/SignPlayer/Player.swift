@@ -76,9 +76,13 @@ public struct Player {
         filmSettings.allowsUnconfined = decoder.allowsUnconfined
         let films = try VideoStreams(settings: filmSettings)
         films.onNotice = { [log] in log($0) }
+        var drawing = DecoderClient.Settings()
+        drawing.allowsUnconfined = decoder.allowsUnconfined
+        let drawers = try TextDrawers(settings: drawing)
+        drawers.onNotice = { [log] in log($0) }
         let engine = try Engine(
             loop: loop, programme: Programme(main: settings.playlist, shows), settings: settings.engine,
-            decoder: decoder, films: films,
+            decoder: decoder, films: films, drawers: drawers,
             makeRenderer: { [testOrders] device in
                 let renderer = try makeRenderer.map { try $0(device) } ?? maker.make(for: device)
                 return testOrders?.losable(renderer) ?? renderer

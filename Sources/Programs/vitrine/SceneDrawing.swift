@@ -39,8 +39,9 @@ struct SceneDrawing {
         try export.frame(at: RenderedScene.clock.instant(of: time))
     }
 
-    /// Reports the pictures that could not be shown.
+    /// Reports the pictures that could not be shown, and the texts that do not look as they were meant to.
     func tellSkipped() {
+        for remark in export.remarks { log(.warning, remark) }
         for picture in export.skipped { log(.warning, "\(picture.reason); \(picture.consequence)") }
     }
 
