@@ -41,6 +41,7 @@ enum {
     CPANGO_CAIRO_HINT_STYLE_SLIGHT = 2,
     CPANGO_CAIRO_HINT_METRICS_ON = 2,
     CPANGO_CAIRO_STATUS_SUCCESS = 0,
+    CPANGO_LOG_HANDLED = 1,
     CPANGO_UNKNOWN_GLYPH = 0x10000000,
     CPANGO_EMPTY_GLYPH = 0x0fffffff,
 };
@@ -67,14 +68,16 @@ typedef struct {
 
 // GLib.
 void g_object_unref(void *object);
-typedef void (*CPangoLogHandler)(const char *domain, int level, const char *message, void *context);
-CPangoLogHandler g_log_set_default_handler(CPangoLogHandler handler, void *context);
+typedef struct _GLogField CPangoLogField;
+typedef unsigned (*CPangoLogWriter)(int level, const CPangoLogField *fields, size_t count, void *context);
+void g_log_set_writer_func(CPangoLogWriter writer, void *context, void (*release)(void *));
 
-static inline void cpango_drop_message(const char *domain, int level, const char *message, void *context) {
-    (void)domain, (void)level, (void)message, (void)context;
+static inline unsigned cpango_drop_message(int level, const CPangoLogField *fields, size_t count, void *context) {
+    (void)level, (void)fields, (void)count, (void)context;
+    return CPANGO_LOG_HANDLED;
 }
 // Messages repeat what texts and fonts contain. A fatal one still ends the process.
-static inline void cpango_silence(void) { g_log_set_default_handler(cpango_drop_message, NULL); }
+static inline void cpango_silence(void) { g_log_set_writer_func(cpango_drop_message, NULL, NULL); }
 
 // fontconfig.
 FcConfig *FcConfigCreate(void);

@@ -26,10 +26,15 @@ enum FontDescriptors {
         if let number = unsafe descriptor(name) { return fcntl(number, F_DUPFD_CLOEXEC, 0) }
         return unsafe openat(AT_FDCWD, name, flags, mode)
     }
+
+    fileprivate static func access(_ name: UnsafePointer<CChar>, _ mode: Int32) -> Int32 {
+        if let number = unsafe descriptor(name), mode == R_OK { return fcntl(number, F_GETFL) < 0 ? -1 : 0 }
+        return unsafe faccessat(AT_FDCWD, name, mode, 0)
+    }
 }
 
-// What libraries call for open(2), whether they are built for large files or not: the program's own functions come before
-// the C library's.
+// What libraries call for open(2), whether they are built for large files or not, and for access(2): the program's own
+// functions come before the C library's.
 
 @_cdecl("open")
 public func openFile(_ name: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
@@ -39,4 +44,9 @@ public func openFile(_ name: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt3
 @_cdecl("open64")
 public func openLargeFile(_ name: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
     unsafe FontDescriptors.open(name, flags, mode)
+}
+
+@_cdecl("access")
+public func accessFile(_ name: UnsafePointer<CChar>, _ mode: Int32) -> Int32 {
+    unsafe FontDescriptors.access(name, mode)
 }
