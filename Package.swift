@@ -143,8 +143,8 @@ let engine: [Target] = [
     Layer.engine.module(
         "KioskEngine",
         [
-            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "EDID", "Fonts", "Playlist", "PlaylistReading", "Rendering",
-            "Scheduling", "SlideComposition",
+            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "EDID", "Fonts", "LiveData", "Playlist", "PlaylistReading", "Rendering",
+            "Scheduling", "SlideComposition", "TextTemplates",
             "LinuxSystem", "FileWatching", "Media", "MediaDecoding", "Presentation", "Overlays", "ScreenKeeping",
             "StrictYAML",
         ]),

@@ -6,8 +6,11 @@ public struct Scene {
     public var zones: [SceneZone]
     /// ``Playlist/canvas``.
     public var canvas: Size?
+    /// Whose it is. Nil where that does not matter.
+    public var output: OutputTraits?
 
-    public init(zones: [SceneZone], canvas: Size? = nil) {
+    public init(zones: [SceneZone], canvas: Size? = nil, output: OutputTraits? = nil) {
+        self.output = output
         self.zones = zones
         self.canvas = canvas
     }
@@ -38,6 +41,6 @@ extension Playlist {
                 return SceneZone(
                     name: zone.name, area: zone.area, frame: zone.frame,
                     timeline: Timeline(zone.content, schedules: schedules, on: output, pasts))
-            }, canvas: canvas)
+            }, canvas: canvas, output: output)
     }
 }

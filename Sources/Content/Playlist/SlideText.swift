@@ -1,18 +1,31 @@
 public import DisplayModel
 public import Fonts
+public import LiveData
+public import Scheduling
+public import TextTemplates
+public import Timing
 
 /// A text that is a slide.
 public struct SlideText: Hashable, Sendable {
+    /// Its words, in which placeholders stand for the time and other values.
+    public var template: TextTemplate
     /// As its author wrote it.
-    public var text: String
+    public var source: String
+    /// Whose clocks times are read from.
+    public var zone: TimeZoneRules
     public var style: TextStyle
     /// All fonts that it is drawn with.
     public var fonts: FontSet
     /// Where it is written, for what is to be said of it.
     public var place: Place
 
-    public init(_ text: String, style: TextStyle, fonts: FontSet, place: Place = Place()) {
-        self.text = text
+    public init(
+        _ template: TextTemplate, source: String, style: TextStyle, fonts: FontSet, zone: TimeZoneRules = .utc,
+        place: Place = Place()
+    ) {
+        self.template = template
+        self.source = source
+        self.zone = zone
         self.style = style
         self.fonts = fonts
         self.place = place
@@ -32,9 +45,22 @@ public struct SlideText: Hashable, Sendable {
         public func hash(into hasher: inout Hasher) {}
     }
 
+    /// What it says at an instant, and until when that surely stays so: nil for ever.
+    /// - Parameter values: of placeholders, by name.
+    public func words(at instant: WallTime, _ values: [String: DataValue]) -> (text: String, until: WallTime?) {
+        let context = TemplateContext(zone: zone, locale: locale, values: values)
+        return (
+            template.text(for: context, at: instant) ?? "",
+            template.isConstant ? nil : template.nextChange(after: instant, context)
+        )
+    }
+
+    /// How dates and numbers are written: as in its language.
+    private var locale: DisplayLocale { style.language.flatMap { DisplayLocale(named: $0) } ?? .english }
+
     /// Its beginning, for people: `'Welcome to the …'`.
     public var title: String {
-        let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+        let words = source.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
         return words.count > 32 ? "'\(words.prefix(30)) …'" : "'\(words)'"
     }
 }

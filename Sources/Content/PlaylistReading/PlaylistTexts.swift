@@ -1,9 +1,11 @@
 import DisplayModel
 import Fonts
+import LiveData
 import Paths
 import Playlist
 import StrictYAML
 import TextLayout
+import TextTemplates
 
 /// Texts, and how they look.
 extension PlaylistParser {
@@ -12,7 +14,18 @@ extension PlaylistParser {
         let text = FieldReader.value(
             node, "text", "the words to show", diagnosis, hint: { _ in "an empty text shows nothing" }
         ) { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-        guard let text else { return .faulty }
+        // A block of YAML ends with the end of its last line.
+        guard let text = text.map({ String($0[...($0.lastIndex { !$0.isNewline } ?? $0.startIndex)]) }) else { return .faulty }
+        let template: TextTemplate
+        do throws(DataMistake) {
+            template = try TextTemplate(parsing: text, roots: [])
+            for warning in template.warnings {
+                diagnosis.warning(place(of: warning.offset, in: text, node), "text: \(warning.message)")
+            }
+        } catch {
+            diagnosis.error(place(of: error.offset, in: text, node), "text: \(error.message)")
+            return .faulty
+        }
         guard looksAtFiles else { return .leftOut }
         let fonts = reading.fonts(defaults.fontFolders, diagnosis, node.position)
         if fonts.files.isEmpty, reading.noteOnce(.fonts) {
@@ -24,8 +37,38 @@ extension PlaylistParser {
         let place = SlideText.Place(file: "\(path)", line: node.position.line, column: node.position.column)
         return .item(
             Item(
-                .text(SlideText(text, style: defaults.text, fonts: fonts, place: place)), duration: defaults.duration,
-                style: defaults.style.atRest))
+                .text(
+                    SlideText(
+                        template, source: text, style: defaults.text, fonts: fonts, zone: scope.timeZone, place: place)),
+                duration: defaults.duration, style: defaults.style.atRest))
+    }
+
+    /// Where a character of a text stands in the file. Where the file's own lines are joined to others in it, where the
+    /// text begins.
+    /// - Parameter offset: in characters from the text's beginning.
+    private func place(of offset: Int, in text: String, _ node: YAMLNode) -> TextPosition {
+        let before = text.unicodeScalars.prefix(offset)
+        let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+        let column = lines.last?.count ?? 0
+        let start = node.position
+        let source = String(decoding: reading.texts[path] ?? [], as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let written = text.split(separator: "\n", omittingEmptySubsequences: false)
+        /// Whether a line of the text is one of the file, and after how much of it.
+        func indentation(_ line: Int, from index: Int) -> Int? {
+            guard source.indices.contains(index - 1), written.indices.contains(line) else { return nil }
+            let whole = Array(source[index - 1].unicodeScalars), part = Array(written[line].unicodeScalars)
+            return whole.count >= part.count && Array(whole.suffix(part.count)) == part ? whole.count - part.count : nil
+        }
+        let line = lines.count - 1
+        // A literal block begins in the line after its sign.
+        if let indentation = indentation(line, from: start.line + 1 + line) {
+            return TextPosition(line: start.line + 1 + line, column: indentation + column + 1)
+        }
+        guard line == 0, written.count == 1, case .scalar(_, let isQuoted) = node.kind,
+            source.indices.contains(start.line - 1), source[start.line - 1].contains(written[0])
+        else { return start }
+        return TextPosition(line: start.line, column: start.column + (isQuoted ? 1 : 0) + column)
     }
 
     /// How texts look: fields that an item, a zone and a file all may have, each for what is inside it.

@@ -22,7 +22,9 @@ public struct ScenePlayer {
     public init(_ scene: Scene, in placement: Placement) {
         self.placement = placement
         zones = scene.zones.map { zone in
-            ZonePlayer(zone, layout: SlideLayout(zone.area, of: zone.frame, canvas: scene.canvas, in: placement))
+            var layout = SlideLayout(zone.area, of: zone.frame, canvas: scene.canvas, in: placement)
+            layout.output = scene.output
+            return ZonePlayer(zone, layout: layout)
         }.filter { !$0.layout.isEmpty }
     }
 

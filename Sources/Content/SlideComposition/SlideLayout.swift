@@ -1,7 +1,9 @@
 public import DisplayModel
+import LiveData
 public import Paths
 public import Playlist
 public import Rendering
+import TextTemplates
 
 /// A picture as it is to be decoded: equal ones are the same pixels.
 public struct PictureSpec: Hashable, Sendable {
@@ -38,6 +40,15 @@ public enum SlideMedium: Hashable, Sendable {
     /// A film is decoded as large as it is, whatever shows it, so that all screens share its frames.
     case film(Video, FilmTurn)
     case text(TextSpec)
+
+    /// Whether it shows another picture at other times.
+    public var changesWithTime: Bool {
+        switch self {
+        case .picture: false
+        case .film: true
+        case .text(let text): text.words == nil
+        }
+    }
 }
 
 /// A slide with its picture, if it has one.
@@ -60,6 +71,8 @@ public struct SlideLayout: Hashable, Sendable {
     public var zone: ContentRectangle
     /// How long a pixel of lengths is, in content pixels.
     public var pixel = 1.0
+    /// The screen, for texts that name it.
+    public var output: OutputTraits?
 
     /// A zone that is all of the content.
     public init(_ placement: Placement) {
@@ -127,7 +140,16 @@ public struct SlideLayout: Hashable, Sendable {
         guard !box.isEmpty else { return nil }
         var background: Color?
         if case .color(let color) = look.background { background = color }
-        return TextSpec(text, box: box, pixel: pixel * Double(box.height) / place.height, background: background)
+        var spec = TextSpec(text, box: box, pixel: pixel * Double(box.height) / place.height, background: background)
+        // Only what it says, so that screens that show the same share it.
+        for name in text.template.paths.compactMap(\.names.first) {
+            switch name {
+            case "output": spec.values[name] = output.map { .text($0.connector) }
+            case "monitor": spec.values[name] = output?.monitor.map { .text($0) }
+            default: break
+            }
+        }
+        return spec
     }
 
     /// How a slide's picture is to be decoded.

@@ -1,5 +1,8 @@
 public import DisplayModel
+public import LiveData
 public import Playlist
+import TextTemplates
+import Timing
 
 /// A text as it is to be drawn: equal ones are the same pixels.
 public struct TextSpec: Hashable, Sendable {
@@ -10,9 +13,14 @@ public struct TextSpec: Hashable, Sendable {
     public var pixel: Double
     /// Behind it; nil for nothing.
     public var background: Color?
+    /// What it says. Nil for what depends on the time, and on the machine.
+    public var words: String?
+    /// Of its placeholders, as far as the screen decides.
+    public var values: [String: DataValue] = [:]
 
     public init(_ text: SlideText, box: Size, pixel: Double = 1, background: Color? = nil) {
         (self.text, self.box, self.pixel, self.background) = (text, box, pixel, background)
+        if text.template.isConstant { words = text.words(at: .epoch, [:]).text }
     }
 
     /// How long an em is, in output pixels. Nil: as long as fits.

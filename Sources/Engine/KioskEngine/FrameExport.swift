@@ -124,7 +124,7 @@ public final class FrameExport {
             let now = EventLoop.now
             let needs = player.needs(at: time, ahead: 0)
             let demands = needs.map { need in
-                MediaDemand(show.medium(need.medium), due: need.film.map(show.begin(of:)) ?? now)
+                MediaDemand(show.medium(need.medium, at: instant), due: need.film.map(show.begin(of:)) ?? now)
             }
             media.demand(demands + overlays.flatMap { $0.demands(from: now) }, by: self, now: now)
             layers = overlays.map { $0.layer(at: refresh, from: media) }
@@ -144,7 +144,7 @@ public final class FrameExport {
     }
 
     private func ready(_ medium: SlideMedium, at instant: MonotonicTime) -> ReadyPicture? {
-        switch media.readiness(of: show.medium(medium), at: show.mediaInstant(at: instant)) {
+        switch media.readiness(of: show.medium(medium, at: instant), at: show.mediaInstant(at: instant)) {
         case .ready(let picture): picture
         case .ended(let last): last
         case .notYet, .failed: nil
@@ -153,7 +153,7 @@ public final class FrameExport {
 
     /// Whether a medium has the very frame of an instant.
     private func isReady(_ medium: SlideMedium, at instant: MonotonicTime) -> Bool {
-        ready(medium, at: instant) != nil && media.isSettled(show.medium(medium), at: show.mediaInstant(at: instant))
+        ready(medium, at: instant) != nil && media.isSettled(show.medium(medium, at: instant), at: show.mediaInstant(at: instant))
     }
 
     /// The decoders have limits of their own for everything they do, so this ends.

@@ -172,6 +172,9 @@ final class PlaylistSource: FrameSource {
             let isUrgent = urgent.contains(need.medium)
             let medium = show.medium(need.medium)
             switch need.medium {
+            // What changes with the time shows it from whatever instant on: its provider goes by where the clock began.
+            case .text(let text) where text.words == nil:
+                return MediaDemand(medium, due: show.clock.instant(of: .epoch), isUrgent: isUrgent)
             case .picture, .text:
                 return MediaDemand(medium, due: show.instant(of: need.due) ?? instant, isUrgent: isUrgent)
             // One that waits has a process, so only the next one does.
@@ -225,7 +228,7 @@ final class PlaylistSource: FrameSource {
         let medium = show.medium(slideMedium)
         switch media.readiness(of: medium, at: instant) {
         case .ready(let picture):
-            if slide.film != nil { motion.add(media.nextChange(of: medium, after: instant)) }
+            if slideMedium.changesWithTime { motion.add(media.nextChange(of: medium, after: instant)) }
             return ReadySlide(slide, picture: picture)
         case .ended(let last): return last.map { ReadySlide(slide, picture: $0) }
         // What is seen stays until something takes its place.

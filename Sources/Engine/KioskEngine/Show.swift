@@ -158,12 +158,15 @@ public final class Show {
     var picturesSeen: Set<FilePath> { Set(seen.keys) }
 
     /// What a slide shows, as this show has it: of its files, and of its time.
-    func medium(_ slideMedium: SlideMedium) -> Medium {
+    /// - Parameter instant: has a text that changes say what it says then. Nil: it changes with the time.
+    func medium(_ slideMedium: SlideMedium, at instant: MonotonicTime? = nil) -> Medium {
         switch slideMedium {
         case .picture(var picture):
             picture.revision = revision(of: picture.path)
             return Medium(picture)
-        case .text(let text): return Medium(text)
+        case .text(var text):
+            if let instant, text.words == nil { text.words = text.text.words(at: time(at: instant), text.values).text }
+            return Medium(text)
         case .film(let video, let turn):
             var passage = VideoPassage(start: video.start, end: video.end, loops: turn.loops) ?? .whole
             passage.matte = PictureColor(video.matte)
