@@ -113,13 +113,20 @@ let content: [Target] = [
     Layer.content.module(
         "TextTemplates", ["Timing", "TextLayout", "Scheduling", "LiveData"], resources: [.embedInCode("locales.txt")]),
     Layer.content.module("Fonts", ["Paths", "LinuxSystem"]),
-    Layer.content.module("Playlist", ["Timing", "Paths", "SeededRandom", "DisplayModel", "Fonts", "Scheduling"]),
+    Layer.content.module(
+        "Playlist",
+        [
+            "Timing", "Paths", "SeededRandom", "DisplayModel", "Fonts", "LiveData", "Scheduling", "TextTemplates",
+        ]),
     Layer.content.module(
         "PlaylistReading",
         [
-            "Timing", "Paths", "LinuxSystem", "DisplayModel", "Fonts", "Playlist", "Scheduling", "StrictYAML", "TextLayout",
+            "Timing", "Paths", "LinuxSystem", "DisplayModel", "Fonts", "LiveData", "Playlist", "Scheduling",
+            "StrictYAML",
+            "TextLayout", "TextTemplates",
         ]),
-    Layer.content.module("SlideComposition", ["Timing", "Paths", "DisplayModel", "Fonts", "Playlist", "Rendering"]),
+    Layer.content.module(
+        "SlideComposition", ["Timing", "Paths", "DisplayModel", "LiveData", "Playlist", "Rendering", "TextTemplates"]),
     Layer.content.module("Media", ["Timing", "DisplayModel"]),
     Layer.content.module("MediaDecoding", ["Timing", "Paths", "DisplayModel", "Fonts", "LinuxSystem", "CLinux"]),
     Layer.content.module("ConfinedProcess", ["MediaDecoding", "Paths", "LinuxSystem", "CLinux", "CSeccomp"]),
@@ -143,7 +150,8 @@ let engine: [Target] = [
     Layer.engine.module(
         "KioskEngine",
         [
-            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "EDID", "Fonts", "LiveData", "Playlist", "PlaylistReading", "Rendering",
+            "Timing", "Paths", "DisplayModel", "DisplayPlanning", "EDID", "Fonts", "LiveData", "Playlist",
+            "PlaylistReading", "Rendering",
             "Scheduling", "SlideComposition", "TextTemplates",
             "LinuxSystem", "FileWatching", "Media", "MediaDecoding", "Presentation", "Overlays", "ScreenKeeping",
             "StrictYAML",

@@ -73,7 +73,7 @@ extension ReadingState {
         }
         var film = Video(path: path, loops: !animation.playsOnce)
         if case .color(let color) = defaults.style.look.background { film.matte = color }
-        return Item(.video(film), duration: defaults.duration, style: defaults.style.forVideo)
+        return Item(.video(film), duration: defaults.duration, style: defaults.style.atRest)
     }
 
     private static let shortestTurn = Duration.milliseconds(100)
