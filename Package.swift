@@ -297,7 +297,7 @@ let unitTests: [Target] = [
             "Paths", "Timing", "SeededRandom", "DisplayModel", "DisplayPlanning", "Playlist", "PlaylistReading",
             "SlideComposition",
             "MediaDecoding", "HeadlessDisplay", "LinuxSystem", "Media", "Overlays", "Presentation", "Rendering",
-            "Scheduling", "ScreenKeeping",
+            "Scheduling", "ScreenKeeping", "CAllocations",
         ]),
     tests(
         "Overlays",
