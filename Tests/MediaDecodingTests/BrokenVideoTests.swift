@@ -57,6 +57,7 @@ import Timing
         // The container is as long as the sound; the film ends with its last frame.
         #expect(try player.play().count == 25)
         #expect(player.end == .seconds(1))
+        #expect(player.description?.hasSound == true)
     }
 
     @Test("a file that is cut off plays up to there, or is named", arguments: ["a.mkv", "b.ts", "c.mp4"])

@@ -52,6 +52,16 @@ import Testing
         )
     }
 
+    @Test func aVideoIsDescribed() throws {
+        let folder = try Folder()
+        try Data(BuiltInContent.film).write(to: URL(filePath: "\(folder.path)/film.mp4"))
+        let check = try Program("check", "\(folder.path)/film.mp4")
+        #expect(check.status == 0)
+        let line = check.output.split(separator: "\n").first { $0.contains(": notice: ") } ?? ""
+        #expect(line.hasPrefix("\(folder.path)/film.mp4: notice: h264, "), "\(check.output)")
+        #expect(line.hasSuffix(", without sound"), "\(check.output)")
+    }
+
     @Test func whatDoesNotShowSoonIsNamed() throws {
         let folder = try Folder()
         for name in ["now.png", "later.png", "often.png"] { try picture(name, in: folder) }

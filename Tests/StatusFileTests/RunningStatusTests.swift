@@ -60,9 +60,22 @@ import Testing
     private var full: RunningStatus {
         var status = whole
         status.configuration = .init(path: "/c.yaml", mode: .former, problems: ["/c.yaml:1:1: error: x"])
+        status.devices[0].screens[0].zones[0].video = .init(
+            codec: "h264", size: "1280x720", rate: "29.97", decoder: "software", path: "gl", shown: 1234, late: 2,
+            dropped: 1)
         status.playlists[0].shaders = [.init(path: "/m/own.frag", reason: "line 2: too much")]
         status.playlists[0].suspect = .init(starts: 3, until: "2026-11-21T12:10:00+01:00")
         return status
+    }
+
+    @Test func aVideoIsToldWithItsFrames() {
+        let line = full.text(width: 200).split(separator: "\n").map { $0.drop { $0 == " " } }.first {
+            $0.contains("h264")
+        }
+        #expect(
+            line
+                == "h264 1280x720 at 29.97 frames/s, decoded in software, drawn by GL: 1234 frames shown, 2 late, 1 dropped"
+        )
     }
 
     /// Whatever leaves a screen other than it is meant to be, in the order of screens, devices and playlists.

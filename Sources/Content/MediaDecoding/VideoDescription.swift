@@ -19,6 +19,8 @@ public struct VideoDescription: Hashable, Sendable {
     public var length: Duration?
     /// FFmpeg's name of the codec, such as `h264`.
     public var codec: String
+    /// Whether there is a stream of sound beside it, which is not played.
+    public var hasSound = false
 
     /// A fraction of whole numbers above 0.
     public struct Ratio: Hashable, Sendable {
@@ -36,11 +38,20 @@ public struct VideoDescription: Hashable, Sendable {
 
         public static let one = Ratio(one: 1)
         public var value: Double { Double(numerator) / Double(denominator) }
+
+        /// For people, to the hundredth: `25`, `29.97`.
+        public var text: String {
+            let hundredths = Int((100 * value).rounded())
+            let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+            if rest == 0 { return "\(whole)" }
+            return "\(whole)." + (rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)")
+        }
     }
 
     package init(
         layout: PlanarLayout, pixelAspect: Ratio = .one, orientation: Orientation = .normal,
-        color: VideoColor = VideoColor(), frameRate: Ratio? = nil, length: Duration? = nil, codec: String
+        color: VideoColor = VideoColor(), frameRate: Ratio? = nil, length: Duration? = nil, codec: String,
+        hasSound: Bool = false
     ) {
         self.layout = layout
         self.pixelAspect = pixelAspect
@@ -49,6 +60,7 @@ public struct VideoDescription: Hashable, Sendable {
         self.frameRate = frameRate
         self.length = length
         self.codec = codec
+        self.hasSound = hasSound
     }
 
     /// Whether a layout is one that memory is made for.

@@ -56,12 +56,15 @@ public final class VideoFrame {
     public let slot: Int
     /// When it shows and for how long, on the stream's clock.
     public let start, length: Duration
+    /// How many frames before it were left out, because they were over.
+    public let leftOut: Int
 
-    init(_ memory: VideoMemory, slot: Int, start: Duration, length: Duration) {
+    init(_ memory: VideoMemory, slot: Int, start: Duration, length: Duration, leftOut: Int = 0) {
         self.memory = memory
         self.slot = slot
         self.start = start
         self.length = length
+        self.leftOut = leftOut
     }
 
     public var layout: PlanarLayout { memory.layout }

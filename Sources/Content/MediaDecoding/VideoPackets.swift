@@ -115,7 +115,8 @@ package enum VideoReply: Hashable, Sendable {
     /// The file is open; the decoder waits for slots.
     case described(VideoDescription)
     /// A frame is in a slot. Times are on the stream's clock: it begins with the passage, and goes on through its turns.
-    case frame(slot: Int, start: Duration, length: Duration)
+    /// `leftOut`: so many frames before it were left out, because they were over.
+    case frame(slot: Int, start: Duration, length: Duration, leftOut: Int = 0)
     /// A turn of the passage is this long: known when the first one is over.
     case turn(Duration)
     /// The last frame that was sent shows until this time, and no other comes.
@@ -137,10 +138,11 @@ package enum VideoReply: Hashable, Sendable {
             kind = 1
             description.append(to: &rest)
             text = Array(description.codec.utf8.prefix(32))
-        case .frame(let slot, let start, let length):
+        case .frame(let slot, let start, let length, let leftOut):
             (kind, detail) = (2, UInt8(clamping: slot))
             rest.append(start.nanoseconds)
             rest.append(length.nanoseconds)
+            rest.append(UInt32(clamping: leftOut))
         case .turn(let length):
             kind = 3
             rest.append(length.nanoseconds)
@@ -183,7 +185,8 @@ package enum VideoReply: Hashable, Sendable {
             self = .described(description)
         case 2:
             guard let start = time(), let length = time(), detail < VideoOrder.slotCounts.upperBound else { return nil }
-            self = .frame(slot: Int(detail), start: start, length: length)
+            let leftOut = Int(packet.next(UInt32.self))
+            self = .frame(slot: Int(detail), start: start, length: length, leftOut: leftOut)
         case 3:
             guard let length = time(), length > .zero else { return nil }
             self = .turn(length)
@@ -209,7 +212,7 @@ extension VideoDescription {
         packet.append(color.transfer)
         packet.append(UInt8(color.range.map { $0 == .full ? 2 : 1 } ?? 0))
         packet.append(color.siting.map { $0.rawValue + 1 } ?? 0)
-        packet.append(UInt8(color.isRGB ? 1 : 0))
+        packet.append(UInt8((color.isRGB ? 1 : 0) | (hasSound ? 2 : 0)))
         for ratio in [pixelAspect, frameRate] {
             packet.append(UInt32(clamping: ratio?.numerator ?? 0))
             packet.append(UInt32(clamping: ratio?.denominator ?? 0))
@@ -225,17 +228,18 @@ extension VideoDescription {
             return nil
         }
         var color = VideoColor(matrix: packet.next(), transfer: packet.next())
-        let (range, siting, isRGB): (UInt8, UInt8, UInt8) = (packet.next(), packet.next(), packet.next())
-        guard range <= 2, siting <= ChromaSiting.allCases.count, isRGB <= 1 else { return nil }
+        let (range, siting, flags): (UInt8, UInt8, UInt8) = (packet.next(), packet.next(), packet.next())
+        guard range <= 2, siting <= ChromaSiting.allCases.count, flags <= 3 else { return nil }
         color.range = [nil, .limited, .full][Int(range)]
         color.siting = siting == 0 ? nil : ChromaSiting(rawValue: siting - 1)
-        color.isRGB = isRGB == 1
+        color.isRGB = flags & 1 != 0
         func ratio() -> Ratio? { Ratio(Int(packet.next(UInt32.self)), Int(packet.next(UInt32.self))) }
         let (aspect, rate) = (ratio(), ratio())
         let length: Int64 = packet.next()
         self.init(
             layout: PlanarLayout(size: size, chromaShift: shift), pixelAspect: aspect ?? .one,
             orientation: Orientation.allCases[orientation], color: color, frameRate: rate,
-            length: (1..<3_155_760_000_000_000_000).contains(length) ? .nanoseconds(length) : nil, codec: codec)
+            length: (1..<3_155_760_000_000_000_000).contains(length) ? .nanoseconds(length) : nil, codec: codec,
+            hasSound: flags & 2 != 0)
     }
 }

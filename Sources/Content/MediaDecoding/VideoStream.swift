@@ -135,12 +135,12 @@ public final class VideoStream {
             tell(.open(passage, threads: settings.threads), with: file.descriptor.rawValue)
         case (.described(let description), .opening):
             return lend(description, now, &events)
-        case (.frame(let slot, let start, let length), .playing):
+        case (.frame(let slot, let start, let length, let leftOut), .playing):
             guard let memory, memory.take(slot) else { return "a frame in memory that it does not have" }
             guard start >= lastStart else { return "a frame of an earlier time" }
             lastStart = start
             state = .playing(deadline: now + settings.progressLimit)
-            events.append(.frame(VideoFrame(memory, slot: slot, start: start, length: length)))
+            events.append(.frame(VideoFrame(memory, slot: slot, start: start, length: length, leftOut: leftOut)))
         case (.turn(let length), .playing): events.append(.turn(length))
         case (.ended(let time), .playing):
             guard time >= lastStart else { return "an end before its last frame" }

@@ -15,6 +15,8 @@ public final class Engine {
     public typealias OpenDevice = () throws(DisplayError) -> any DisplayDevice
 
     private let loop: EventLoop
+    /// Where the frames of films come from.
+    let filmProvider: VideoProvider
     let director: ContentDirector
     private let settings: EngineSettings
     private let makeRenderer: (any DisplayDevice) throws -> any FrameRenderer
@@ -49,6 +51,8 @@ public final class Engine {
         self.makeRenderer = makeRenderer
         self.report = report
         let revisions = PictureRevisions()
+        let filmProvider = VideoProvider(films, revisions)
+        self.filmProvider = filmProvider
         let texts = try TextProvider.inBackground()
         let words = WordsProvider(drawers)
         words.onRemark = { report(.warning(about: "text", text: $0)) }
@@ -56,7 +60,7 @@ public final class Engine {
             programme, settings.content,
             providers: [
                 PictureProvider(PictureService(decoder), revisions),
-                VideoProvider(films, revisions), words, texts,
+                filmProvider, words, texts,
             ],
             revisions: revisions, power: PowerTimes(settings.power, clock: clock),
             cacheSize: settings.cacheSize, shaders: try ShaderQueue(tryShader), report: report)

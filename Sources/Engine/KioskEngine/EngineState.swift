@@ -36,7 +36,15 @@ extension Engine {
     /// - Parameter path: the device's, as ``status`` has it.
     public func showing(onDevice path: String) -> [ScreenShowing] {
         guard let contents = slots.first(where: { $0.path == path })?.player?.contents else { return [] }
-        return director.showing(on: contents, now: EventLoop.now)
+        let now = EventLoop.now
+        var screens = director.showing(on: contents, now: now)
+        for screen in screens.indices {
+            for zone in screens[screen].zones.indices {
+                guard let slide = screens[screen].zones[zone].slide else { continue }
+                screens[screen].zones[zone].video = filmProvider.playback(of: slide, now: now)
+            }
+        }
+        return screens
     }
 
     /// Whether a frame of ours has come on a screen that is lit now.

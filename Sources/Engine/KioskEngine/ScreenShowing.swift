@@ -21,6 +21,8 @@ public struct ZoneShowing: Hashable, Sendable {
     public var since: WallTime
     /// Whether nothing is scheduled. What showed before may still be fading out.
     public var isUnscheduled: Bool
+    /// Of a film that plays: how.
+    public var video: VideoPlayback?
     /// What comes after it. Nil where nothing ever does.
     public var next: Next?
 

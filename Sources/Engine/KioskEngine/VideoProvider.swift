@@ -120,7 +120,7 @@ final class VideoProvider: MediaProvider {
             switch event {
             case .opened(let file): revisions.opened(film.spec.path, number: film.spec.revision, as: file)
             case .stream(.described(let description)): film.description = description
-            case .stream(.frame(let frame)): film.publish(frame)
+            case .stream(.frame(let frame)): film.publish(frame, now: present ?? now)
             case .stream(.ended(let time)):
                 if film.hasFrames {
                     film.outlet.finish(at: film.begin + time)
@@ -136,6 +136,13 @@ final class VideoProvider: MediaProvider {
                 }
             }
         }
+    }
+
+    /// What plays of a file: of several turns that are open, the one that is on.
+    func playback(of path: String, now: MonotonicTime) -> VideoPlayback? {
+        let open = films.values.filter { "\($0.spec.path)" == path && $0.begin <= now }
+        guard let film = open.max(by: { $0.begin < $1.begin }), let description = film.description else { return nil }
+        return VideoPlayback(description: description, frames: film.count)
     }
 
     private func fail(_ id: VideoStreams.ID, _ film: Film, _ failure: MediaFailure) {
@@ -162,6 +169,7 @@ private final class Film {
     private var sent: ClosedRange<Duration>?
     /// Where the decoder was to begin.
     private var entered = Duration.zero
+    private(set) var count = FrameCount()
     /// When its decoder ended last though nothing was wrong with the film up to there.
     private var lastLoss: MonotonicTime?
 
@@ -186,6 +194,7 @@ private final class Film {
     /// - Parameter entry: where it begins, on the film's clock.
     func restart(at entry: Duration) {
         (description, slots, sent) = (nil, [], nil)
+        count.restart()
         entered = entry
     }
 
@@ -206,8 +215,10 @@ private final class Film {
         return lastLoss.map { now - $0 >= Self.leastBetweenLosses } ?? true
     }
 
-    func publish(_ frame: VideoFrame) {
+    func publish(_ frame: VideoFrame, now: MonotonicTime) {
         guard let description else { return }
+        let due = begin + frame.start
+        count.came(leftOut: frame.leftOut, due: due..<due + max(frame.length, .zero), now: now)
         while slots.count <= frame.slot {
             guard let slot = outlet.slots(1).take() else { return }
             slots.append((slot.slot, slot.lease, 0))

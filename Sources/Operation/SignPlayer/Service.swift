@@ -132,6 +132,9 @@ public final class Service {
     /// The playlist plays: if it does so for a while, it is not what ended the program.
     func trust() { monitoring?.trial.setNoLater(than: EventLoop.now + Self.trial) }
 
+    /// How often the status says anew how a video plays.
+    private static let videoInterval = Duration.seconds(10)
+
     /// Something happened.
     func happened(_ event: EngineEvent) {
         if case .trace = event { return }
@@ -149,6 +152,10 @@ public final class Service {
         let change = showing.flatMap(\.1).compactMap(\.nextChange).min()
         if let change {
             monitoring.timer.setNoLater(than: EventLoop.now + max(.seconds(1), change - .now) + .reportDelay)
+        }
+        // While a video plays, its frames are counted on.
+        if showing.contains(where: { $0.1.contains { $0.zones.contains { $0.video != nil } } }) {
+            monitoring.timer.setNoLater(than: EventLoop.now + Self.videoInterval)
         }
         if let suspicion = self.status.suspicion, suspicion.end > EventLoop.now {
             monitoring.timer.setNoLater(than: suspicion.end + .reportDelay)

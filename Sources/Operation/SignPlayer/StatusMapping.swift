@@ -2,6 +2,7 @@ import DisplayModel
 import DisplayPlanning
 import KioskEngine
 import LinuxSystem
+import MediaDecoding
 import PlaylistReading
 import ScreenKeeping
 import StatusFile
@@ -15,19 +16,21 @@ extension RunningStatus.Device {
         self.init(
             path: status.path, driver: status.driver, renderer: status.renderer, waiting: status.waiting,
             screens: status.screens.map { screen in
-                .init(screen, showing: showing.first { $0.connector == screen.screen.connector })
+                .init(
+                    screen, showing: showing.first { $0.connector == screen.screen.connector },
+                    renderer: status.renderer)
             })
     }
 }
 
 extension RunningStatus.Screen {
-    init(_ status: ScreenStatus, showing: ScreenShowing?) {
+    init(_ status: ScreenStatus, showing: ScreenShowing?, renderer: String?) {
         self.init(connector: status.screen.connector, monitor: status.screen.monitor, tried: status.rejectedAttempts)
         shortfall = status.shortfall
         switch status.state {
         case .lit(let lit, _):
             (state, mode) = (.lit, "\(lit)")
-            zones = showing?.zones.map { .init($0) } ?? []
+            zones = showing?.zones.map { .init($0, renderer: renderer) } ?? []
         case .dark(let why, _): (state, reason) = (.dark, why)
         case .disconnected: (state, reason) = (.disconnected, "no monitor")
         case .asleep(let off): (state, reason, until) = (.off, off.reason, off.until?.localText)
@@ -37,10 +40,21 @@ extension RunningStatus.Screen {
 }
 
 extension RunningStatus.Zone {
-    fileprivate init(_ zone: ZoneShowing) {
+    fileprivate init(_ zone: ZoneShowing, renderer: String?) {
         self.init(
             name: zone.name, shows: zone.slide, since: zone.since.localText, isUnscheduled: zone.isUnscheduled,
             next: zone.next.map { Next(shows: $0.slide, at: $0.at.localText) })
+        video = zone.video.map { Video($0, renderer: renderer) }
+    }
+}
+
+extension RunningStatus.Zone.Video {
+    fileprivate init(_ video: VideoPlayback, renderer: String?) {
+        let description = video.description
+        self.init(
+            codec: description.codec, size: "\(description.layout.size)", rate: description.frameRate?.text,
+            decoder: "software", path: renderer?.hasPrefix("CPU") == true ? "cpu" : "gl", shown: video.frames.shown,
+            late: video.frames.late, dropped: video.frames.dropped)
     }
 }
 

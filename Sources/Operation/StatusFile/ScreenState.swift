@@ -77,8 +77,35 @@ extension RunningStatus {
         public var since: String?
         /// Whether nothing is scheduled now. What showed before may still be fading out.
         public var isUnscheduled: Bool
+        /// Of a video that plays: how. Nil for anything else.
+        public var video: Video?
         /// What comes next. Nil where nothing ever does.
         public var next: Next?
+
+        /// How a video plays. Numbers of frames count from when its turn began.
+        public struct Video: Hashable, Sendable {
+            /// FFmpeg's name of the codec: `h264`.
+            public var codec: String
+            /// Of its frames: `1280x720`.
+            public var size: String
+            /// Frames a second: `25`. Nil where that is not known.
+            public var rate: String?
+            /// What decodes it: `software`.
+            public var decoder: String
+            /// The way of its frames to the screen: `gl` or `cpu`.
+            public var path: String
+            /// Frames that were there to be drawn; those of them that came after their time had begun; and those that were
+            /// over before they were decoded.
+            public var shown, late, dropped: Int
+
+            public init(
+                codec: String, size: String, rate: String?, decoder: String, path: String, shown: Int, late: Int,
+                dropped: Int
+            ) {
+                (self.codec, self.size, self.rate, self.decoder) = (codec, size, rate, decoder)
+                (self.path, self.shown, self.late, self.dropped) = (path, shown, late, dropped)
+            }
+        }
 
         public struct Next: Hashable, Sendable {
             /// Nil where nothing is scheduled then.

@@ -88,6 +88,13 @@ extension RunningStatus.Zone {
     fileprivate var json: JSON {
         [
             "name": JSON(name), "shows": JSON(shows), "since": JSON(since), "unscheduled": .bool(isUnscheduled),
+            "video": JSON(video) {
+                [
+                    "codec": .string($0.codec), "size": .string($0.size), "rate": JSON($0.rate),
+                    "decoder": .string($0.decoder), "path": .string($0.path), "shown": .integer($0.shown),
+                    "late": .integer($0.late), "dropped": .integer($0.dropped),
+                ]
+            },
             "next": JSON(next) { ["shows": JSON($0.shows), "at": .string($0.at)] },
         ]
     }
@@ -97,6 +104,12 @@ extension RunningStatus.Zone {
         self.init(
             name: zone["name"]?.text, shows: zone["shows"]?.text, since: zone["since"]?.text,
             isUnscheduled: zone["unscheduled"]?.truth ?? false)
+        if let film = zone["video"], let codec = film["codec"]?.text, let size = film["size"]?.text {
+            video = Video(
+                codec: codec, size: size, rate: film["rate"]?.text, decoder: film["decoder"]?.text ?? "",
+                path: film["path"]?.text ?? "", shown: film["shown"]?.integer ?? 0, late: film["late"]?.integer ?? 0,
+                dropped: film["dropped"]?.integer ?? 0)
+        }
         if let next = zone["next"], let time = next["at"]?.text {
             self.next = Next(shows: next["shows"]?.text, at: time)
         }

@@ -43,7 +43,7 @@ extension RunningStatus.Screen {
         let title = monitor.map { "\($0), " } ?? ""
         let began = since.map { " since \($0.clockTime)" } ?? ""
         return switch state {
-        case .lit: ["\(title)lit\(mode.map { " at \($0)" } ?? "")\(began)"] + zones.map(\.sentence)
+        case .lit: ["\(title)lit\(mode.map { " at \($0)" } ?? "")\(began)"] + zones.flatMap(\.sentences)
         case .dark: ["\(title)dark\(began): \(reason ?? "no reason is known")"]
         case .disconnected:
             switch expected {
@@ -59,6 +59,8 @@ extension RunningStatus.Screen {
 }
 
 extension RunningStatus.Zone {
+    fileprivate var sentences: [String] { [sentence] + (video.map { [$0.sentence] } ?? []) }
+
     fileprivate var sentence: String {
         let place = name.map { "\($0): " } ?? ""
         let began = since.map { " since \($0.clockTime)" } ?? ""
@@ -67,6 +69,15 @@ extension RunningStatus.Zone {
             ", then \(next.shows ?? "nothing") at \(RunningStatus.shortTime(next.at, seenOn: since))"
         }
         return "\(place)\(now)\(began)\(then ?? "")"
+    }
+}
+
+extension RunningStatus.Zone.Video {
+    fileprivate var sentence: String {
+        let rate = rate.map { " at \($0) frames/s" } ?? ""
+        let way = path == "gl" ? "drawn by GL" : "drawn by the processor"
+        return "\(codec) \(size)\(rate), decoded in \(decoder), \(way): \(shown) frames shown, \(late) late, "
+            + "\(dropped) dropped"
     }
 }
 

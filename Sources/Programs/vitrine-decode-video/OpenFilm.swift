@@ -33,6 +33,7 @@ import Timing
             layout: format.layout, pixelAspect: VideoDescription.Ratio(Int(aspect.num), Int(aspect.den)) ?? .one,
             orientation: matrix.map { unsafe orientation($0) } ?? .normal,
             color: format.color(of: frame), frameRate: VideoDescription.Ratio(Int(rate.num), Int(rate.den)),
-            length: file.length.map { .nanoseconds($0) }, codec: decoder.codecName)
+            length: file.length.map { .nanoseconds($0) }, codec: decoder.codecName,
+            hasSound: file.hasSound)
     }
 }

@@ -21,6 +21,8 @@ import Timing
     private var entry: Int64
     /// The last of the frames that were left out for that, until one is sent: if none is, it is what stays.
     private let leftOut: UnsafeMutablePointer<AVFrame>
+    /// How many were over before they were decoded, since the last one that was sent.
+    private var overCount = 0
 
     /// Describes a film, and waits for memory.
     init(_ film: OpenFilm, _ passage: VideoPassage, _ slots: SlotWriter) throws {
@@ -132,7 +134,10 @@ import Timing
             guard turnLength.map({ begin < $0 }) != false else { continue }
             try slots.update()
             // Late: nobody would see it.
-            if turnStart + over <= slots.playhead { continue }
+            if turnStart + over <= slots.playhead {
+                overCount += 1
+                continue
+            }
             sent = begin
             try unsafe send(frame, begin, over)
         }
@@ -150,9 +155,10 @@ import Timing
             let now = unsafe "\(frame.pointee.width)x\(frame.pointee.height)"
             throw VideoFault(.unsupported, "changes from \(format.layout.size) pixels to \(now), or their format")
         }
-        try unsafe slots.send(start: turnStart + begin, length: max(over - begin, 0)) { slot in
+        try unsafe slots.send(start: turnStart + begin, length: max(over - begin, 0), leftOut: overCount) { slot in
             unsafe format.copy(frame, onto: passage.matte, into: slot)
         }
+        overCount = 0
         unsafe av_frame_unref(leftOut)
     }
 

@@ -54,12 +54,15 @@ import Timing
     }
 
     /// Sends a frame, once there is a slot for it.
-    func send(start: Int64, length: Int64, _ fill: (UnsafeMutableRawBufferPointer) -> Void) throws(SystemError) {
+    /// - Parameter leftOut: how many frames were left out before it, because they were over.
+    func send(
+        start: Int64, length: Int64, leftOut: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(SystemError) {
         while free.isEmpty { try take(receive(.untilPacketArrives).0) }
         guard let memory = unsafe memory else { throw SystemError("mmap", code: EPROTO) }
         let slot = free.removeFirst()
         unsafe fill(UnsafeMutableRawBufferPointer(rebasing: memory[slot * slotSize..<(slot + 1) * slotSize]))
-        try send(.frame(slot: slot, start: .nanoseconds(start), length: .nanoseconds(length)))
+        try send(.frame(slot: slot, start: .nanoseconds(start), length: .nanoseconds(length), leftOut: leftOut))
     }
 
     private func take(_ order: VideoOrder) throws(SystemError) {

@@ -62,6 +62,14 @@ import MediaDecoding
         return unsafe context.pointee.streams[Int(index)]
     }
 
+    /// Whether there is a stream of sound beside it.
+    var hasSound: Bool {
+        guard let context = unsafe context else { return false }
+        return unsafe (0..<Int(context.pointee.nb_streams)).contains { number in
+            unsafe context.pointee.streams[number]?.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        }
+    }
+
     /// How long the stream of video is in nanoseconds, as the file says: where it does not, how long all of the file is.
     var length: Int64? {
         guard let context = unsafe context, let stream = unsafe stream else { return nil }

@@ -29,7 +29,7 @@ extension Vitrine {
 
         @Flag(
             help: ArgumentHelp(
-                "Decode each picture, as when it is shown.",
+                "Decode each picture, as when it is shown, and a second of each video, to see whether this machine keeps up.",
                 discussion:
                     "It takes about as long as showing them all. Without it only their first bytes are looked at."))
         var decode = false
@@ -51,7 +51,11 @@ extension Vitrine {
         private func check(_ path: FilePath, _ log: Log) throws -> Int32 {
             let outcome = FileCheck(path)
             let broken = decode ? try failures(outcome.pictures, log) : []
-            for line in outcome.errors + outcome.warnings + broken + outcome.notices { print(line.escaped) }
+            let videos = VideoReport(outcome.playlist?.videos.sorted() ?? [], decodes: decode)
+            for line in outcome.errors + outcome.warnings + broken + videos.warnings + outcome.notices + videos.notices
+            {
+                print(line.escaped)
+            }
             if let good = outcome.good { print("\(good)\(suffix(outcome.pictures.count, broken.count))".escaped) }
             if let playlist = outcome.playlist, let line = unshown(playlist) { print("\(path): \(line)".escaped) }
             // What it names is looked at too, unless it is to be looked at anyway.
