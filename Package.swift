@@ -214,6 +214,7 @@ let programs: [Target] = [
 let unitTests: [Target] = [
     tests("Timing"),
     tests("Paths"),
+    tests("Fonts", ["SeededRandom"]),
     tests("DisplayModel"),
     tests("EDID", ["SeededRandom"], resources: [.copy("Fixtures")]),
     tests("DisplayPlanning", ["DisplayModel", "Timing", "SeededRandom"]),
@@ -234,8 +235,9 @@ let unitTests: [Target] = [
     tests(
         "PlaylistReading",
         [
-            "LinuxSystem", "Paths", "Timing", "SeededRandom", "DisplayModel", "Playlist", "Rendering", "Scheduling",
-            "StrictYAML",
+            "Fonts", "LinuxSystem", "Paths", "Timing", "SeededRandom", "DisplayModel", "Playlist", "Rendering",
+            "Scheduling",
+            "StrictYAML", "TextTemplates",
         ],
         resources: [.copy("Fixtures")]),
     tests("Scheduling", ["Timing", "SeededRandom"], resources: [.copy("Fixtures")]),
@@ -257,7 +259,7 @@ let unitTests: [Target] = [
     tests("FileWatching", ["Paths", "LinuxSystem", "SeededRandom", "Timing"]),
     tests("SeededRandom"),
     tests(
-        "MediaDecoding", ["Paths", "Timing", "DisplayModel", "LinuxSystem", "SeededRandom"],
+        "MediaDecoding", ["Paths", "Timing", "DisplayModel", "Fonts", "LinuxSystem", "SeededRandom"],
         resources: [.copy("Fixtures")]),
     tests("HeadlessDisplay", ["Timing", "DisplayModel", "LinuxSystem"]),
     .target(
@@ -296,8 +298,8 @@ let unitTests: [Target] = [
         [
             "Paths", "Timing", "SeededRandom", "DisplayModel", "DisplayPlanning", "Playlist", "PlaylistReading",
             "SlideComposition",
-            "MediaDecoding", "HeadlessDisplay", "LinuxSystem", "Media", "Overlays", "Presentation", "Rendering",
-            "Scheduling", "ScreenKeeping", "CAllocations",
+            "Fonts", "MediaDecoding", "HeadlessDisplay", "LinuxSystem", "Media", "Overlays", "Presentation",
+            "Rendering", "Scheduling", "ScreenKeeping", "TextTemplates", "CAllocations",
         ]),
     tests(
         "Overlays",

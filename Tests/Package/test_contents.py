@@ -35,7 +35,7 @@ def test_checksum_holds(package):
     assert checked.returncode == 0, checked.stdout
 
 
-PROGRAMS = ("vitrine", "vitrine-decode", "vitrine-decode-video")
+PROGRAMS = ("vitrine", "vitrine-decode", "vitrine-decode-video", "vitrine-draw-text")
 
 
 def libraries(files, program) -> set[str]:

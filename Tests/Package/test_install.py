@@ -174,7 +174,7 @@ def test_settings_and_examples_are_good(debian, package):
 def test_decoders(debian, package):
     """They start with Debian's libraries as the package asks for them, and are refused what they do not need."""
     debian.install(package)
-    for name, library in (("vitrine-decode", "libvips"), ("vitrine-decode-video", "FFmpeg")):
+    for name, library in (("vitrine-decode", "libvips"), ("vitrine-decode-video", "FFmpeg"), ("vitrine-draw-text", "Pango")):
         program = f"/usr/lib/vitrine/{name}"
         assert debian.run(program, "--version").startswith(f"{name} with {library} ")
         assert f"Usage: {name} " in debian.run(program, "--help")

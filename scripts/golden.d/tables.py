@@ -130,6 +130,23 @@ def tables(media):
                          ("zoom-in", "zoom-out", "pan-left", "pan-right", "pan-up", "pan-down")]
               + [moving({"from": {"zoom": 1.2, "focus": "0% 0%"}, "to": {"zoom": 1, "focus": "100% 100%"}})],
               tolerance=3),
+        Table("texts", [
+            shown("sizes", *[{"text": "Vitrine 42", "font-size": size, "background": "#102a43"} for size in ("10px", "16px", "30px")]),
+            shown("scripts", *[{"text": words, "font-size": "fit", "padding": "8px"} for words in (
+                "Grüße, Łódź", "Добрый день", "Καλημέρα", "مرحبا بكم", "שלום עולם", "Aa مرحبا 12")]),
+            shown("places", *[{
+                "text": "one\ntwo three", "font-size": "16px", "align": across, "vertical-align": down, "padding": "4px 8px"}
+                for across, down in (("start", "top"), ("center", "middle"), ("end", "bottom"))]),
+            shown("faces", {"text": "Bold", "font-size": "fit", "font-weight": "bold"},
+                  {"text": "Serif", "font-size": "fit", "font": "DejaVu Serif"},
+                  {"text": "Mono 0O", "font-size": "fit", "font": "DejaVu Sans Mono", "text-colour": "#ffcc00"}),
+            shown("too much", *[{
+                "text": "These are more words than there is room for here", "font-size": "20px", **rest}
+                for rest in ({}, {"overflow": "ellipsis"}, {"overflow": "shrink"}, {"wrap": False})]),
+            layered("panels", {"text": "Panel", "font-size": "24px", "background": "#7a1f1f", "margin": "20px 30px", "corner-radius": "16px"},
+                    {"text": "Over", "font-size": "40px", "background": "none"},
+                    {"text": "Faint", "font-size": "40px", "background": "none", "opacity": "50%"}),
+        ], rotations=("0", "90", "180", "270", "flipped"), size=(192, 128)),
         Table("transitions", [change("cross-fade"), change("fade-black"), change("fade-white"), change("zoom"), change("dissolve"), change("circle")]),
         Table("transitions-directed", [change(kind) for kind in directed]),
         Table("transitions-unlike", [

@@ -17,4 +17,8 @@ public struct DecodingOutcome {
     public let file: FileRevision?
     /// What of the picture is not as it was asked for: the end of a sentence that begins with its name. Empty where all is.
     public var remark = ""
+
+    package init(id: DecodingID, result: Result<DecodedPicture, DecodingFailure>, file: FileRevision?) {
+        (self.id, self.result, self.file) = (id, result, file)
+    }
 }

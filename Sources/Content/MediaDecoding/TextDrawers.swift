@@ -8,8 +8,12 @@ public import Timing
 public final class TextDrawers {
     /// What was asked for, of all that was.
     public struct ID: Hashable, Sendable {
-        let drawer: UInt64
-        let request: DecodingID
+        package let drawer: UInt64
+        package let request: DecodingID
+
+        package init(drawer: UInt64, request: DecodingID) {
+            (self.drawer, self.request) = (drawer, request)
+        }
     }
 
     /// Called from ``advance(now:)`` with what is for the log.

@@ -60,8 +60,9 @@ public struct TextOrder: Hashable, Sendable {
         self.text = Self.cleaned(text)
     }
 
-    /// The longest text, in bytes. A line of so many is laid out in 20 ms.
-    public static let longestText = 100_000
+    /// The longest text, in bytes: more than any screen has room for. Breaking one word into lines takes the square of its
+    /// length.
+    public static let longestText = 16_384
     /// The most marks on one letter: their cost is quadratic.
     public static let mostMarks = 8
     /// Beyond this, an em counts as so many pixels.

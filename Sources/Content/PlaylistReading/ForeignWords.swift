@@ -78,6 +78,8 @@ enum ForeignWords {
         case "url", "web", "webpage", "website", "html", "page", "iframe":
             "web pages are not shown; a program can draw them as pictures into a 'folder'"
         case "message", "words", "label", "caption", "title": Spelling.suggestion("text")
+        case "clock":
+            "the time is a text: text: '{time:HH:mm}'"
         case "ticker", "rss":
             "text does not scroll, and feeds are not read; a program can write a playlist with a 'text'"
         case "size", "text-size": Spelling.suggestion("font-size")

@@ -51,11 +51,10 @@ extension Vitrine {
         private func check(_ path: FilePath, _ log: Log) throws -> Int32 {
             let outcome = FileCheck(path)
             let broken = decode ? try failures(outcome.pictures, log) : []
+            let texts = try outcome.playlist.map { try remarks(on: $0, log) } ?? []
             let videos = VideoReport(outcome.playlist?.videos.sorted() ?? [], decodes: decode)
-            for line in outcome.errors + outcome.warnings + broken + videos.warnings + outcome.notices + videos.notices
-            {
-                print(line.escaped)
-            }
+            let warnings = outcome.warnings + texts + broken + videos.warnings
+            for line in outcome.errors + warnings + outcome.notices + videos.notices { print(line.escaped) }
             if let good = outcome.good { print("\(good)\(suffix(outcome.pictures.count, broken.count))".escaped) }
             if let playlist = outcome.playlist, let line = unshown(playlist) { print("\(path): \(line)".escaped) }
             // What it names is looked at too, unless it is to be looked at anyway.
@@ -80,6 +79,13 @@ extension Vitrine {
             if pictures == 0 { return "" }
             guard decode else { return "; not decoded, which --decode does" }
             return broken == 0 ? ", all decoded" : "; \(pictures - broken) of \(count(pictures, "file")) can be decoded"
+        }
+
+        private func remarks(on playlist: Playlist, _ log: Log) throws -> [String] {
+            do throws(DecodingFailure) { return try TextTrial.remarks(on: playlist, now: .now) } catch {
+                log(.error, error.message)
+                throw ExitCode(ExitStatus.software)
+            }
         }
 
         private func failures(_ pictures: [FilePath], _ log: Log) throws -> [String] {

@@ -119,7 +119,7 @@ struct FileCheck {
         take(
             playlist,
             "\(path): good: a playlist of \(count(playlist.zones.count, "zone")), "
-                + playlist.media.summary)
+                + playlist.summary)
     }
 
     /// Looks at the pictures of what was read.
@@ -173,6 +173,15 @@ struct FileCheck {
             errors = ["\(path): error:\("\(error)".dropFirst("\(path)".count + 1))"]
             status = if case .unreadable = error { ExitStatus.noInput } else { ExitStatus.badData }
         }
+    }
+}
+
+extension Playlist {
+    /// How many pictures, videos and texts there are.
+    fileprivate var summary: String {
+        let texts = count(self.texts.count, "text")
+        if self.texts.isEmpty { return media.summary }
+        return media.files.isEmpty ? texts : "\(media.summary), \(texts)"
     }
 }
 
