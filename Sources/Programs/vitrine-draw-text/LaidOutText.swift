@@ -6,6 +6,8 @@ import MediaDecoding
     private let layout: OpaquePointer
     private let description: OpaquePointer
     private let order: TextOrder
+    /// In bytes; longer ones are not broken.
+    private static let longestWord = 2000
     /// The room that there is.
     let width, height: Int
 
@@ -65,7 +67,9 @@ import MediaDecoding
             if !order.wraps, size.width > width { return }
             unsafe pango_layout_set_width(layout, Int32(width) * Int32(CPANGO_SCALE))
         }
-        unsafe pango_layout_set_wrap(layout, UInt32(CPANGO_WRAP_WORD_CHAR))
+        // Each break in a word costs as much as all of it is long.
+        let longest = order.text.split(whereSeparator: \.isWhitespace).lazy.map(\.utf8.count).max() ?? 0
+        if longest <= Self.longestWord { unsafe pango_layout_set_wrap(layout, UInt32(CPANGO_WRAP_WORD_CHAR)) }
     }
 
     /// In pixels, of the lines and not of the ink.
