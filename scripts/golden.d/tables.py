@@ -141,7 +141,7 @@ def tables(media):
                   {"text": "Serif", "font-size": "fit", "font": "DejaVu Serif"},
                   {"text": "Mono 0O", "font-size": "fit", "font": "DejaVu Sans Mono", "text-colour": "#ffcc00"}),
             shown("too much", *[{
-                "text": "These are more words than there is room for here", "font-size": "20px", **rest}
+                "text": "These are more words than there is room for here", "font-size": "40px", **rest}
                 for rest in ({}, {"overflow": "ellipsis"}, {"overflow": "shrink"}, {"wrap": False})]),
             layered("panels", {"text": "Panel", "font-size": "24px", "background": "#7a1f1f", "margin": "20px 30px", "corner-radius": "16px"},
                     {"text": "Over", "font-size": "40px", "background": "none"},

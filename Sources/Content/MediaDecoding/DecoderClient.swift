@@ -271,6 +271,9 @@ extension DecoderClient {
             }
         }
         opener.openAhead(queue.jobs, now: now)
+        // What is open at once, as texts are, is not heard of again.
+        let isOpen: Bool = if case .idle = state { opener.nextOpen(of: queue.jobs) != nil } else { false }
+        if isOpen || opener.nextRefused(of: queue.jobs) != nil { dispatch(now) }
     }
 
     private func start(_ now: MonotonicTime) {
