@@ -146,7 +146,10 @@ extension DecoderClient {
             // Something went wrong in a library that reads foreign bytes: who knows what else did.
             let isReplaced = kind.isSuspicious && settings.replacesAfterBreakage
             if isReplaced { replace(process, at: now) } else { rest(process, now) }
-        case (.picture(let id, let width, let height, let stride, let remark), .decoding(_, let job, let opened, let memory, _))
+        case (
+            .picture(let id, let width, let height, let stride, let remark),
+            .decoding(_, let job, let opened, let memory, _)
+        )
         where id == job.id.rawValue:
             guard width <= job.request.boxWidth, height <= job.request.boxHeight else {
                 return "a picture larger than its box"
@@ -217,7 +220,10 @@ extension DecoderClient {
             case (.disconnected, let end?): end
             case (.disconnected, nil): "closed its connection"
             }
-        if let lost { fail(lost.job, lost.opened, .decoderEnded, "the decoder \(story) while \(lost.job.request.action.gerund) it") }
+        if let lost {
+            fail(
+                lost.job, lost.opened, .decoderEnded, "the decoder \(story) while \(lost.job.request.action.gerund) it")
+        }
         planRestart(after: story, now)
     }
 
@@ -231,7 +237,10 @@ extension DecoderClient {
                 state = .decoding(process, job, opened, memory, deadline: now + time)
                 return
             case .waitsBehindOthers: queue.insert(job)
-            case .fails: fail(job, opened, .tookTooLong, "took longer than \(seconds(settings.timeLimit)) to \(job.request.action.verb)")
+            case .fails:
+                fail(
+                    job, opened, .tookTooLong,
+                    "took longer than \(seconds(settings.timeLimit)) to \(job.request.action.verb)")
             }
             replace(process, at: now)
         default:
@@ -292,6 +301,8 @@ extension DecoderClient {
     private func planRestart(after story: String, _ now: MonotonicTime) {
         state = .absent(until: now + restarts.pauseAfterEnd())
         guard restarts.isHopeless else { return }
-        for job in queue.removeAll() { fail(job, nil, .decoderUnavailable, "cannot be \(job.request.action.participle): the decoder \(story)") }
+        for job in queue.removeAll() {
+            fail(job, nil, .decoderUnavailable, "cannot be \(job.request.action.participle): the decoder \(story)")
+        }
     }
 }

@@ -178,7 +178,8 @@ final class PictureOpener {
 
     private static func refusal(ofBox request: PictureRequest) -> Answer {
         let box = "\(request.boxWidth)x\(request.boxHeight)"
-        let failure = DecodingFailure(.unsupported, "\(request.path): cannot be \(request.action.participle) to \(box) pixels")
+        let failure = DecodingFailure(
+            .unsupported, "\(request.path): cannot be \(request.action.participle) to \(box) pixels")
         return .failure(Refusal(failure: failure, revision: nil))
     }
 

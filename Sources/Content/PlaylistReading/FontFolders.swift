@@ -40,7 +40,8 @@ extension ReadingState {
     private func files(in folder: FilePath, _ diagnosis: Diagnosis, _ place: TextPosition) -> [FontFile] {
         let paths = reader.files.fontFiles(folder)
         if paths.count > Self.mostFonts {
-            diagnosis.warning(place, "\(folder): has \(paths.count) fonts, of which the first \(Self.mostFonts) are used")
+            diagnosis.warning(
+                place, "\(folder): has \(paths.count) fonts, of which the first \(Self.mostFonts) are used")
         }
         var left = Self.mostFontBytes
         return paths.prefix(Self.mostFonts).compactMap { path in

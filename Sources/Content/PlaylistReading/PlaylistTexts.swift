@@ -15,7 +15,9 @@ extension PlaylistParser {
             node, "text", "the words to show", diagnosis, hint: { _ in "an empty text shows nothing" }
         ) { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
         // A block of YAML ends with the end of its last line.
-        guard let text = text.map({ String($0[...($0.lastIndex { !$0.isNewline } ?? $0.startIndex)]) }) else { return .faulty }
+        guard let text = text.map({ String($0[...($0.lastIndex { !$0.isNewline } ?? $0.startIndex)]) }) else {
+            return .faulty
+        }
         let template: TextTemplate
         do throws(DataMistake) {
             template = try TextTemplate(parsing: text, roots: [])

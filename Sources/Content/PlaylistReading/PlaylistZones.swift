@@ -53,7 +53,8 @@ extension PlaylistParser {
     /// What plays in a zone: zones in it, or one list over all of it.
     private func content(of zone: Zone, _ fields: inout FieldReader, _ defaults: PlaylistDefaults) -> [Zone]? {
         guard
-            let source = source(&fields, of: [.items, .playlist, .folder, .picture, .video, .text, .color, .zones], "a zone")
+            let source = source(
+                &fields, of: [.items, .playlist, .folder, .picture, .video, .text, .color, .zones], "a zone")
         else { return nil }
         let isOptional = isOptional(&fields, source)
         var zone = zone

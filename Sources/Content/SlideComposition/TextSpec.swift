@@ -32,7 +32,9 @@ public struct TextSpec: Hashable, Sendable {
     /// What its padding is, in output pixels.
     public var padding: (top: Int, right: Int, bottom: Int, left: Int) {
         let padding = text.style.padding
-        func down(_ length: Length) -> Int { max(0, Int(length.resolved(of: Double(box.height), pixel: pixel).rounded())) }
+        func down(_ length: Length) -> Int {
+            max(0, Int(length.resolved(of: Double(box.height), pixel: pixel).rounded()))
+        }
         func across(_ length: Length) -> Int {
             max(0, Int(length.resolved(of: Double(box.width), pixel: pixel).rounded()))
         }

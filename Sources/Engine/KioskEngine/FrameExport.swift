@@ -46,7 +46,9 @@ public final class FrameExport {
         }
 
         var descriptors: [Int32] { [service.descriptor, streams.descriptor, drawers.descriptor] }
-        var nextDeadline: MonotonicTime? { [service.nextDeadline, streams.nextDeadline, drawers.nextDeadline].compactMap(\.self).min() }
+        var nextDeadline: MonotonicTime? {
+            [service.nextDeadline, streams.nextDeadline, drawers.nextDeadline].compactMap(\.self).min()
+        }
     }
 
     private final class LeftOut {
@@ -153,7 +155,8 @@ public final class FrameExport {
 
     /// Whether a medium has the very frame of an instant.
     private func isReady(_ medium: SlideMedium, at instant: MonotonicTime) -> Bool {
-        ready(medium, at: instant) != nil && media.isSettled(show.medium(medium, at: instant), at: show.mediaInstant(at: instant))
+        ready(medium, at: instant) != nil
+            && media.isSettled(show.medium(medium, at: instant), at: show.mediaInstant(at: instant))
     }
 
     /// The decoders have limits of their own for everything they do, so this ends.

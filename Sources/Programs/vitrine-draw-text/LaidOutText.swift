@@ -14,7 +14,8 @@ import MediaDecoding
     init(_ order: TextOrder, in context: OpaquePointer, width: Int, height: Int) {
         (self.order, self.width, self.height) = (order, width, height)
         unsafe pango_context_set_language(
-            context, order.language.isEmpty ? pango_language_from_string("und") : pango_language_from_string(order.language))
+            context,
+            order.language.isEmpty ? pango_language_from_string("und") : pango_language_from_string(order.language))
         unsafe layout = pango_layout_new(context)
         unsafe description = pango_font_description_new()
         unsafe pango_font_description_set_family(description, order.families.joined(separator: ","))

@@ -63,7 +63,8 @@ enum PaintingFault: Error {
             order.boxWidth - padding.left - padding.right, order.boxHeight - padding.top - padding.bottom
         )
         guard width > 0, height > 0 else {
-            throw .failed(.unsupported, "has no room beside its padding, in \(order.boxWidth)x\(order.boxHeight) pixels")
+            throw .failed(
+                .unsupported, "has no room beside its padding, in \(order.boxWidth)x\(order.boxHeight) pixels")
         }
         let layout = unsafe LaidOutText(text, in: context, width: width, height: height)
         let fitted = FittedSize(text, layout, largest: min(Double(height), TextOrder.largestSize))
