@@ -235,9 +235,8 @@ let unitTests: [Target] = [
     tests(
         "PlaylistReading",
         [
-            "Fonts", "LinuxSystem", "Paths", "Timing", "SeededRandom", "DisplayModel", "Playlist", "Rendering",
-            "Scheduling",
-            "StrictYAML", "TextTemplates",
+            "Fonts", "LinuxSystem", "LiveData", "Paths", "Timing", "SeededRandom", "DisplayModel", "Playlist",
+            "Rendering", "Scheduling", "StrictYAML", "TextTemplates",
         ],
         resources: [.copy("Fixtures")]),
     tests("Scheduling", ["Timing", "SeededRandom"], resources: [.copy("Fixtures")]),

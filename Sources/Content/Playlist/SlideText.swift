@@ -11,6 +11,8 @@ public struct SlideText: Hashable, Sendable {
     public var template: TextTemplate
     /// As its author wrote it.
     public var source: String
+    /// What its placeholders say of data. Only what it shows, so that it is another text just when that is another.
+    public var values: [String: DataValue] = [:]
     /// Whose clocks times are read from.
     public var zone: TimeZoneRules
     public var style: TextStyle
@@ -46,9 +48,9 @@ public struct SlideText: Hashable, Sendable {
     }
 
     /// What it says at an instant, and until when that surely stays so: nil for ever.
-    /// - Parameter values: of placeholders, by name.
-    public func words(at instant: WallTime, _ values: [String: DataValue]) -> (text: String, until: WallTime?) {
-        let context = TemplateContext(zone: zone, locale: locale, values: values)
+    /// - Parameter screen: values that depend on the screen and the machine, by name.
+    public func words(at instant: WallTime, _ screen: [String: DataValue]) -> (text: String, until: WallTime?) {
+        let context = TemplateContext(zone: zone, locale: locale, values: values.merging(screen) { $1 })
         return (
             template.text(for: context, at: instant) ?? "",
             template.isConstant ? nil : template.nextChange(after: instant, context)

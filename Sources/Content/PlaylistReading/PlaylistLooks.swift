@@ -10,6 +10,7 @@ extension PlaylistParser {
         var result = outer
         let duration = fields.duration("duration", in: .milliseconds(100) ... .seconds(86400 * 7))
         if let duration { result.duration = duration }
+        result.data = data(&fields, outer.data)
         let look = look(&fields, outer.style.look)
         result.text = textStyle(&fields, outer)
         var transition = outer.style.transition

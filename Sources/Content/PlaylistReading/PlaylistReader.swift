@@ -1,4 +1,5 @@
 import DisplayModel
+import LiveData
 public import Paths
 public import Playlist
 import Scheduling
@@ -163,6 +164,8 @@ public struct PlaylistDefaults: Sendable {
     public var isTransitionTimed = false
     /// How texts look.
     var text = TextStyle()
+    /// What placeholders of texts say, by their first names.
+    var data: [String: DataValue] = [:]
     /// The folders of the files that are read, the outermost first: fonts lie beside them.
     var fontFolders: [FilePath] = []
     /// What lengths in pixels are meant for: ``Playlist/canvas``. The outermost file has the last word.

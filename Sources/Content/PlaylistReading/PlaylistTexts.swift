@@ -20,8 +20,8 @@ extension PlaylistParser {
         }
         let template: TextTemplate
         do throws(DataMistake) {
-            template = try TextTemplate(parsing: text, roots: [])
-            for warning in template.warnings {
+            template = try TextTemplate(parsing: text, roots: defaults.data.keys.sorted())
+            for warning in template.warnings + missingData(template, defaults.data) {
                 diagnosis.warning(place(of: warning.offset, in: text, node), "text: \(warning.message)")
             }
         } catch {
@@ -37,12 +37,12 @@ extension PlaylistParser {
                     + "'fonts' beside this file")
         }
         let place = SlideText.Place(file: "\(path)", line: node.position.line, column: node.position.column)
+        var slide = SlideText(
+            template, source: text, style: defaults.text, fonts: fonts, zone: scope.timeZone, place: place)
+        slide.values = template.needed(of: defaults.data)
         return .item(
             Item(
-                .text(
-                    SlideText(
-                        template, source: text, style: defaults.text, fonts: fonts, zone: scope.timeZone, place: place)),
-                duration: defaults.duration, style: defaults.style.atRest))
+                .text(slide), duration: defaults.duration, style: defaults.style.atRest))
     }
 
     /// Where a character of a text stands in the file. Where the file's own lines are joined to others in it, where the

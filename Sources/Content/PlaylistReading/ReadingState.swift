@@ -1,4 +1,5 @@
 import Fonts
+import LiveData
 import Paths
 import Playlist
 import Scheduling
@@ -20,6 +21,8 @@ final class ReadingState {
     private var fileCount = 0
     private var folders: [FilePath: [FolderListing: MediaFolder]] = [:]
     private var calendars: [FilePath: CalendarDays] = [:]
+    /// What files of data hold; null for what cannot be read.
+    var feeds: [FilePath: DataValue] = [:]
     let localScope = ScheduleScope(timeZone: .local())
     /// Whether several paths are read as one list.
     var isInTurn = false
@@ -62,6 +65,9 @@ final class ReadingState {
 
     /// Whether something has not been said yet.
     func noteOnce(_ remark: Remark) -> Bool { noted.insert(remark).inserted }
+
+    /// Keeps a file as it was read, for the playlist that plays when this one cannot be read any more.
+    func keep(_ bytes: [UInt8], of path: FilePath) { texts[path] = bytes }
 
     /// The issues since this was called last.
     func takeIssues() -> [FileIssue] {

@@ -46,6 +46,9 @@ public struct TextTemplate: Hashable, Sendable {
 
     static let usualRoots = ["output", "monitor", "host"]
 
+    /// Words that are no names for data.
+    public static let names = usualRoots + PlaceholderReader.words + ["row"]
+
     private var placeholders: [Placeholder] {
         lines.joined().compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } }
     }
@@ -104,15 +107,40 @@ public struct TextTemplate: Hashable, Sendable {
         placeholders.reduce(nil) { earliest($0, $1.reading(context, at: instant).until) }
     }
 
+    /// Of some values only those that it shows: as much is to be kept, and compared, to know whether its text is another.
+    public func needed(of values: [String: DataValue]) -> [String: DataValue] {
+        var found: [String: DataValue] = [:]
+        for path in paths {
+            guard let value = values[path.names[0]]?[path.names[1...]], value.text != nil else { continue }
+            found[path.names[0]] = (found[path.names[0]] ?? .map([:])).with(value, at: path.names[1...])
+        }
+        return found
+    }
+
     /// Placeholders whose values are missing for a context, though they have no default: for checking, with the nearest
     /// right word.
-    public func missingValues(in context: TemplateContext) -> [DataMistake] {
+    /// - Parameter roots: first names of paths that are looked at. Nil for all.
+    public func missingValues(in context: TemplateContext, below roots: Set<String>? = nil) -> [DataMistake] {
         placeholders.compactMap { placeholder in
-            guard placeholder.fallback == nil, let path = placeholder.path else { return nil }
+            guard placeholder.fallback == nil, let path = placeholder.path, roots?.contains(path.names[0]) ?? true
+            else {
+                return nil
+            }
             guard let root = context.values[path.names[0]] else {
                 return DataMistake(at: path.offsets[0], "there is no value for '\(path.names[0].escaped)'")
             }
             return root.mistake(in: path.names[1...], of: path, root: path.names[0])
         }
+    }
+}
+
+extension DataValue {
+    /// With a value at the end of a path of maps.
+    fileprivate func with(_ value: DataValue, at names: ArraySlice<String>) -> DataValue {
+        guard let name = names.first else { return value }
+        var members: [String: DataValue] = [:]
+        if case .map(let own) = self { members = own }
+        members[name] = (members[name] ?? .map([:])).with(value, at: names.dropFirst())
+        return .map(members)
     }
 }
