@@ -16,7 +16,7 @@ import Timing
 
     /// Reads a text as the only file of a disk on which every picture, folder and playlist is that anybody names.
     private static func read(_ text: String) -> PlaylistReader.Outcome {
-        let files = PlaylistFiles(
+        var files = PlaylistFiles(
             read: { path, _ in
                 switch path {
                 case "example.yaml": .success(Array(text.utf8))
@@ -31,6 +31,7 @@ import Timing
                     ? .folder : ["playlist.yaml", "playlist.yml", "playlist.json"].contains($0.name) ? nil : .file
             },
             list: { folder, _ in .success(MediaFolder(files: ["\(folder)/1.png", "\(folder)/2.png"])) })
+        files.standardFonts = PlaylistFiles.onDisk.standardFonts
         // Before all the dates of the examples.
         return PlaylistReader(
             transitions: TransitionShader.builtIns, files: files, now: WallTime(seconds: 1_767_225_600)
@@ -79,7 +80,7 @@ import Timing
     @Test func theTableHasTheKeysThatTheParserAsksFor() throws {
         let folder = Self.top.appending(path: "Sources/Content/PlaylistReading")
         var asked: Set<String> = []
-        for part in ["Parser", "Zones", "Items", "Folders", "Schedules", "Conditions", "Looks", "Rates"] {
+        for part in ["Parser", "Zones", "Items", "Folders", "Schedules", "Conditions", "Looks", "Rates", "Texts"] {
             let file = "Playlist\(part).swift"
             let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
             let calls = code.matches(
@@ -89,7 +90,7 @@ import Timing
             asked.formUnion(calls.map { String($0.output.1) })
         }
         #expect(asked.count > 35)
-        asked.formUnion(["picture", "folder", "colour", "playlist", "items", "zones"])
+        asked.formUnion(["picture", "folder", "text", "data", "colour", "playlist", "items", "zones"])
 
         let table = try #require(try Self.page().components(separatedBy: "## All keys").last)
         let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }

@@ -34,7 +34,7 @@ struct PageTests {
         }
         #expect(rows.count > 45)
         for (written, expected) in rows {
-            let template = try TextTemplate(parsing: written)
+            let template = try TextTemplate(parsing: written, roots: ["train", "data"])
             #expect(template.warnings.isEmpty)
             let text = template.text(for: context, at: instant("2026-11-23T13:05:09Z"), isolating: false)
             // Between a time and its half of the day CLDR has a narrow blank that does not break.

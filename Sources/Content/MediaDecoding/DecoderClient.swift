@@ -28,18 +28,18 @@ public final class DecoderClient {
             if let confinement, confinement != oldValue { onNotice?(.confined(confinement)) }
         }
     }
-    private let settings: Settings
-    private let launch: () throws(SystemError) -> DecoderProcess
-    private let events: DecoderEvents
+    let settings: Settings
+    let launch: () throws(SystemError) -> DecoderProcess
+    let events: DecoderEvents
     let opener: PictureOpener
 
-    private var queue = DecodingQueue()
-    private var finished: [DecodingOutcome] = []
+    var queue = DecodingQueue()
+    var finished: [DecodingOutcome] = []
     private var lastID: UInt64 = 0
-    private(set) var state: State
+    var state: State
     /// Processes that were killed and have not ended yet.
     private(set) var doomed: [DecoderProcess] = []
-    private var restarts = DecoderRestarts()
+    var restarts = DecoderRestarts()
 
     private var process: DecoderProcess? { state.process }
 
@@ -188,7 +188,7 @@ extension DecoderClient {
     }
 
     /// - Parameter opened: its file, if that was opened.
-    private func fail(
+    func fail(
         _ job: DecodingJob, _ opened: PictureOpener.Opened?, _ kind: DecodingFailure.Kind, _ message: String
     ) {
         let failure = DecodingFailure(kind, "\(job.request.path): \(message)")
@@ -196,7 +196,7 @@ extension DecoderClient {
     }
 
     /// Gives a process up. What it was working on fails once it is known how it ended.
-    private func lose(_ process: DecoderProcess, _ loss: Loss, _ now: MonotonicTime) {
+    func lose(_ process: DecoderProcess, _ loss: Loss, _ now: MonotonicTime) {
         var lost: Lost?
         if case .decoding(_, let job, let opened, _, _) = state { lost = Lost(job: job, opened: opened) }
         process.closeSocket()
@@ -245,64 +245,6 @@ extension DecoderClient {
             replace(process, at: now)
         default:
             break
-        }
-    }
-}
-
-// MARK: - What the process is told
-
-extension DecoderClient {
-    private func dispatch(_ now: MonotonicTime) {
-        // A process that worked is replaced at once, to be ready for the next request; one that did not start, only
-        // when there is something to do.
-        if case .absent(let instant) = state, now >= instant, restarts.startsAtOnce || !queue.isEmpty { start(now) }
-        opener.take(for: queue.jobs, now: now)
-        while let (job, refusal) = opener.nextRefused(of: queue.jobs) {
-            queue.remove(job.id)
-            finished.append(DecodingOutcome(id: job.id, result: .failure(refusal.failure), file: refusal.revision))
-        }
-        while case .idle(let process) = state, let (job, opened) = opener.nextOpen(of: queue.jobs) {
-            do throws(DecodingFailure) {
-                let memory = try PixelReservation(for: job.request)
-                let order = DecodeOrder(id: job.id.rawValue, job.request)
-                guard process.send(order.bytes, with: opened.file.rawValue, memory.descriptor.rawValue) else {
-                    // It was not to blame: it stays at the head of the queue, for the next process.
-                    return lose(process, .disconnected, now)
-                }
-                queue.remove(job.id)
-                restarts.gotFile()
-                var job = job
-                job.begins(processorTime: process.processorTime)
-                state = .decoding(process, job, opened, memory, deadline: now + job.firstLimit(settings))
-            } catch {
-                queue.remove(job.id)
-                finished.append(DecodingOutcome(id: job.id, result: .failure(error), file: opened.revision))
-            }
-        }
-        opener.openAhead(queue.jobs, now: now)
-        // What is open at once, as texts are, is not heard of again.
-        let isOpen: Bool = if case .idle = state { opener.nextOpen(of: queue.jobs) != nil } else { false }
-        if isOpen || opener.nextRefused(of: queue.jobs) != nil { dispatch(now) }
-    }
-
-    private func start(_ now: MonotonicTime) {
-        restarts.started()
-        do throws(SystemError) { try begin(now) } catch {
-            planRestart(after: "cannot be started: \(error.reason)", now)
-        }
-    }
-
-    private func begin(_ now: MonotonicTime) throws(SystemError) {
-        let process = try launch()
-        try events.watch(process)
-        state = .starting(process, deadline: now + settings.startLimit)
-    }
-
-    private func planRestart(after story: String, _ now: MonotonicTime) {
-        state = .absent(until: now + restarts.pauseAfterEnd())
-        guard restarts.isHopeless else { return }
-        for job in queue.removeAll() {
-            fail(job, nil, .decoderUnavailable, "cannot be \(job.request.action.participle): the decoder \(story)")
         }
     }
 }
