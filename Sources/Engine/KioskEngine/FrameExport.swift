@@ -125,9 +125,7 @@ public final class FrameExport {
         while true {
             let now = EventLoop.now
             let needs = player.needs(at: time, ahead: 0)
-            let demands = needs.map { need in
-                MediaDemand(show.medium(need.medium, at: instant), due: need.film.map(show.begin(of:)) ?? now)
-            }
+            let demands = needs.map { demand($0, at: instant, now: now) }
             media.demand(demands + overlays.flatMap { $0.demands(from: now) }, by: self, now: now)
             layers = overlays.map { $0.layer(at: refresh, from: media) }
             let isComplete = layers.allSatisfy { !$0.isMissing }
@@ -143,6 +141,12 @@ public final class FrameExport {
         frame.commands += layers.flatMap(\.commands)
         _ = try renderer.draw(frame, into: buffer, damage: .whole)
         return try renderer.readPixels(of: buffer)
+    }
+
+    private func demand(_ need: ScenePlayer.Need, at instant: MonotonicTime, now: MonotonicTime) -> MediaDemand {
+        var due = now
+        if let film = need.film { due = show.begin(of: film) }
+        return MediaDemand(show.medium(need.medium, at: instant), due: due)
     }
 
     private func ready(_ medium: SlideMedium, at instant: MonotonicTime) -> ReadyPicture? {
