@@ -18,9 +18,10 @@ private final class DeafInotify: WatchSource {
 }
 
 @Suite struct SilentFileSystemTests {
-    private func share() throws -> WatchedFolder {
+    private func share(settings: FileWatch.Settings = .quick) throws -> WatchedFolder {
         let deaf = try DeafInotify()
-        return try WatchedFolder(openSource: { () throws(SystemError) in deaf }, isSilent: { _ in true })
+        return try WatchedFolder(
+            settings: settings, openSource: { () throws(SystemError) in deaf }, isSilent: { _ in true })
     }
 
     @Test("where the kernel does not tell, it is looked: files that come, change and go")
@@ -59,13 +60,35 @@ private final class DeafInotify: WatchSource {
         #expect(folder.looks.prefix(4) == [true, false, true, false])
     }
 
-    @Test("disks of this machine need no looking")
+    @Test("a look that took long is not the last one for a long time")
+    func slowLooks() throws {
+        var settings = FileWatch.Settings.quick
+        (settings.pollRestraint, settings.longestPollPause) = (1_000_000_000, .milliseconds(10))
+        let folder = try share(settings: settings)
+        folder.follow(["a"])
+        try folder.turn { folder.looks.count >= 8 }
+    }
+
+    @Test("the very first look may be the one that never ends")
+    func firstLook() throws {
+        var looks: [Bool] = []
+        var folder: WatchedFolder?
+        folder = try WatchedFolder(isSilent: { _ in
+            looks = folder?.looks ?? []
+            return true
+        })
+        try #require(folder).follow(["sentinel"])
+        #expect(looks == [true])
+        #expect(folder?.looks == [true, false])
+    }
+
+    @Test("disks of this machine are looked at when something happens there")
     func local() throws {
         let folder = try WatchedFolder()
         folder.follow(["a"])
         try folder.write("a")
         #expect(try folder.next() == ["a"])
-        #expect(folder.looks == [])
+        #expect(folder.looks.count < 8)
         #expect(!SilentFileSystems.contain("/proc") && !SilentFileSystems.contain("/nowhere"))
     }
 }

@@ -128,7 +128,7 @@ def a_share_does_not_answer(sign):
         with sign.play(options=("--seat", "none", "--cache-size", "0")):
             share.hang()
             try:
-                # Looking at a slow share takes its time, and is done the more seldom.
+                # Looking at a slow share takes its time, and is done the more seldom: once a minute at least.
                 eventually(lambda: status()["playlists"][0]["problems"], "it is noticed", limit=150)
                 yield
             finally:

@@ -26,8 +26,8 @@ public final class BackgroundFileWatch {
         let onArmed: (Set<FilePath>) -> Void
         /// Paths that changed, as they were given to ``BackgroundFileWatch/follow(_:folders:)``.
         let onChange: (Set<FilePath>) -> Void
-        /// Paths of which no changes are told are looked at now: true; or that is over. Where it never is, they are on a
-        /// disk or share that does not answer.
+        /// Paths are looked at now: true; or that is over. Where it never is, they are on a disk or share that does not
+        /// answer.
         let onLooking: (Bool) -> Void
         /// A sentence for people, once for each kind of trouble.
         let onTrouble: (String) -> Void

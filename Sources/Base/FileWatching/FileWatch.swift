@@ -54,7 +54,7 @@ public final class FileWatch {
     private var polled: Set<WatchedPath> = []
     private var nextPoll: MonotonicTime?
     private var pollPause = Duration.zero
-    /// Whether some of ``polled`` are looked at.
+    /// Whether trails are walked.
     private var isLooking = false {
         didSet { if isLooking != oldValue { handlers.onLooking(isLooking) } }
     }
@@ -73,8 +73,8 @@ public final class FileWatch {
 
     /// - Parameters:
     ///   - onChange: called with the paths that changed, as they were given to ``follow(_:folders:)``.
-    ///   - onLooking: called before paths are looked at of which no changes are told, and after that. Where they are on a
-    ///     disk or share that does not answer, the second call does not come.
+    ///   - onLooking: called before paths are looked at, and after that. Where they are on a disk or share that does not
+    ///     answer, the second call does not come.
     ///   - onTrouble: called with a sentence for people, once for each kind of trouble.
     public convenience init(
         on loop: EventLoop, settings: Settings = .init(), onChange: @escaping (Set<FilePath>) -> Void,
@@ -126,7 +126,10 @@ public final class FileWatch {
         }
         let new = wanted.filter { followed[$0] == nil }
         for watchedPath in new { followed[watchedPath] = State() }
+        // A share may not answer at the very first look.
+        isLooking = !new.isEmpty
         walk(new, at: EventLoop.now)
+        isLooking = !stale.isEmpty
         schedule(at: EventLoop.now)
         reportTroubles()
     }
@@ -146,10 +149,11 @@ public final class FileWatch {
             stale.formUnion(polled)
             self.nextPoll = nil
         }
-        isLooking = !stale.isDisjoint(with: polled)
+        isLooking = !stale.isEmpty
         walk(Set(stale.prefix(Self.trailsInOneTurn)), at: now)
-        isLooking = !stale.isDisjoint(with: polled)
-        pollPause = max(settings.pollInterval, (EventLoop.now - now) * settings.pollRestraint)
+        isLooking = !stale.isEmpty
+        let restraint = min((EventLoop.now - now) * settings.pollRestraint, settings.longestPollPause)
+        pollPause = max(settings.pollInterval, restraint)
         let settled = debouncer.take(at: now)
         for path in settled {
             for watchedPath in [WatchedPath(path: path, kind: .file), WatchedPath(path: path, kind: .folder)] {

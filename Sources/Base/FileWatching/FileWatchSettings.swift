@@ -12,6 +12,9 @@ extension FileWatch {
 
         /// By how much longer than looking took it is at least until it looks again.
         public var pollRestraint = 20
+        /// However long looking took, it looks again after this time at the latest: a machine may have been busy with
+        /// something else, and a share that stops answering is to be noticed.
+        public var longestPollPause: Duration = .seconds(60)
 
         public init() {}
     }
