@@ -19,9 +19,10 @@ import Testing
             records += short(platform) + short(0) + short(0) + short(id) + short(bytes.count) + short(strings.count)
             strings += bytes
         }
-        let table = short(0) + short(names.count) + short(6 + records.count) + records + strings
-        return [0, 1, 0, 0] + short(1) + short(0) + short(0) + short(0) + Array("name".utf8) + long(0) + long(28)
-            + long(table.count) + table
+        let table: [UInt8] = [short(0), short(names.count), short(6 + records.count), records, strings].flatMap(\.self)
+        let head: [[UInt8]] = [[0, 1, 0, 0], short(1), short(0), short(0), short(0)]
+        let entry: [[UInt8]] = [Array("name".utf8), long(0), long(28), long(table.count)]
+        return (head + entry + [table]).flatMap(\.self)
     }
 
     @Test func standardFontsSayWhatTheyAre() throws {

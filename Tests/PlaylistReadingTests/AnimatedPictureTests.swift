@@ -29,12 +29,14 @@ import Timing
 
     @Test("a GIF moves if it has a second picture, and its extension says whether for ever")
     func gif() {
-        let still = GIF.head + GIF.delay + GIF.picture + [0x3b]
+        let end: [UInt8] = [0x3b]
+        let still: [UInt8] = GIF.head + GIF.delay + GIF.picture + end
         #expect(AnimatedPicture(still) == nil)
-        #expect(AnimatedPicture(GIF.head + GIF.endless + GIF.picture + [0x3b]) == nil)
-        let once = GIF.head + GIF.delay + GIF.pictureWithColors + GIF.delay + GIF.picture + [0x3b]
+        #expect(AnimatedPicture(GIF.head + GIF.endless + GIF.picture + end) == nil)
+        let first: [UInt8] = GIF.head + GIF.delay + GIF.pictureWithColors
+        let once: [UInt8] = first + GIF.delay + GIF.picture + end
         #expect(AnimatedPicture(once) == AnimatedPicture(playsOnce: true))
-        let endless = GIF.head + GIF.endless + GIF.picture + GIF.picture + [0x3b]
+        let endless: [UInt8] = GIF.head + GIF.endless + GIF.picture + GIF.picture + end
         #expect(AnimatedPicture(endless) == AnimatedPicture(playsOnce: false))
         // What is behind the second picture need not be there.
         for length in 0..<endless.count {

@@ -136,7 +136,10 @@ private final class DrawnText {
         if spec.words == nil { slots = outlet.slots(3) }
     }
 
-    private var clock: WallClock { WallClock(origin: .epoch - (zero - .zero)) }
+    private var clock: WallClock {
+        let sinceZero: Duration = zero - MonotonicTime.zero
+        return WallClock(origin: WallTime.epoch - sinceZero)
+    }
 
     /// The clock shows another time: what shows stays until the text of that is there.
     func begin(zero: MonotonicTime, now: MonotonicTime) {
