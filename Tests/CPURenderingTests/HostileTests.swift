@@ -101,20 +101,9 @@ import Testing
         let renderer = CPURenderer()
         let size = Size(width: 13, height: 9)
         let pixels = Pixels.noise(size, seed: 1)
-        let stride = size.width * 4 + padding
-        var memory = [UInt8](repeating: 0xEE, count: stride * size.height)
-        for y in 0..<size.height {
-            for x in 0..<size.width * 4 { memory[y * stride + x] = pixels.bytes[y * size.width * 4 + x] }
-        }
         let picture = PictureID(rawValue: 5)
         try renderer.createPicture(picture, size: size)
-        for first in Swift.stride(from: 0, to: size.height, by: rowsAtOnce) {
-            let rows = first..<min(first + rowsAtOnce, size.height)
-            let bytes = memory[first * stride..<(rows.upperBound - 1) * stride + size.width * 4]
-            try unsafe bytes.withUnsafeBytes {
-                try unsafe renderer.upload(picture, rows: rows, stride: stride, pixels: $0)
-            }
-        }
+        try renderer.upload(picture, pixels, padding: padding, rowsAtOnce: rowsAtOnce)
         let whole = ContentRectangle(size)
         let frame = FrameDescription(
             placement: Placement(output: size),

@@ -20,21 +20,9 @@ struct PictureTests {
     func uploadsRowsOfAnyStride(_ padding: Int, _ rowsAtOnce: Int) throws {
         let renderer = try unsafe GLESRenderer(.surfaceless)
         let pixels = Pixels.noise(size, seed: 1)
-        let stride = size.width * 4 + padding
-        var memory = [UInt8](repeating: 0xEE, count: stride * size.height)
-        for y in 0..<size.height {
-            for x in 0..<size.width * 4 { memory[y * stride + x] = pixels.bytes[y * size.width * 4 + x] }
-        }
         let picture = PictureID(rawValue: 5)
         try renderer.createPicture(picture, size: size)
-        for first in Swift.stride(from: 0, to: size.height, by: rowsAtOnce) {
-            let rows = first..<min(first + rowsAtOnce, size.height)
-            // The last row ends with its last pixel: there may be no padding behind it.
-            let bytes = memory[first * stride..<(rows.upperBound - 1) * stride + size.width * 4]
-            try unsafe bytes.withUnsafeBytes {
-                try unsafe renderer.upload(picture, rows: rows, stride: stride, pixels: $0)
-            }
-        }
+        try renderer.upload(picture, pixels, padding: padding, rowsAtOnce: rowsAtOnce)
         #expect(try renderer.pixels(of: frame(picture)).difference(from: pixels) == nil)
     }
 
